@@ -1,0 +1,1 @@
+"""Great Expectations suites for every table, and the one function that runs them."""

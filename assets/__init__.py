@@ -1,0 +1,1 @@
+"""The factory as Dagster assets. The only package that imports Dagster; the steps themselves are in `pipeline`."""

@@ -35,9 +35,7 @@ def _declared(table: Table) -> Iterator[Expectation]:
         if name in _UNIT_INTERVAL:
             yield gxe.ExpectColumnValuesToBeBetween(column=name, min_value=0, max_value=1, severity="critical")
         if name in ("position", "subtask", "call", "first", "reply"):
-            yield gxe.ExpectColumnValuesToBeBetween(
-                column=name, min_value=-1 if table is schemas.ENTITIES else 0, severity="critical"
-            )
+            yield gxe.ExpectColumnValuesToBeBetween(column=name, min_value=-1 if table is schemas.ENTITIES else 0, severity="critical")
     if len(table.key) == 1:
         yield gxe.ExpectColumnValuesToBeUnique(column=table.key[0], severity="critical")
     elif table.key:

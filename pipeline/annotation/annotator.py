@@ -15,9 +15,7 @@ _CANDIDATES = 20  # passages looked at a query; the best `settings.references` o
 _QUERY_CHARACTERS = 1500  # more than the embedding model reads
 
 
-def annotate(
-    turns: pl.DataFrame, subtasks: pl.DataFrame, settings: Annotation, retriever: Retriever, embedder: Embedder
-) -> pl.DataFrame:
+def annotate(turns: pl.DataFrame, subtasks: pl.DataFrame, settings: Annotation, retriever: Retriever, embedder: Embedder) -> pl.DataFrame:
     """The best passages for each subtask, an ANNOTATIONS frame.
 
     Passages are looked for with the open request (what an agent under test could search for) and with the reference

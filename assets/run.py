@@ -3,6 +3,101 @@
 python -m assets.run [--settings FILE]
 """
 
+import os
+import sys
+import time
 from pathlib import Path
 
-ROOT = Path(__file__).resolve().parent.parent
+import click
+import dagster as dg
+
+from assets.definitions import RELEASE_JOB, defs
+from pipeline.errors import FactoryError
+from pipeline.release.summary import summary_lines
+
+
+class Progress:
+    """Prints a line when a step ends. Listens to Dagster's events: what it shows is what the UI shows."""
+
+    def __init__(self, steps: int) -> None:
+        self._steps = steps
+        self._done = 0
+        self._began: dict[str, float] = {}
+        self._rows: dict[str, str] = {}
+        self._checks: dict[str, list[bool]] = {}
+        self.release: Path | None = None
+
+    def __call__(self, entry: dg.EventLogEntry) -> None:
+        event = entry.dagster_event
+        if event is None or event.step_key is None:
+            return
+        kind, step = event.event_type, event.step_key
+        if kind == dg.DagsterEventType.STEP_START:
+            self._began[step] = time.monotonic()
+        elif kind == dg.DagsterEventType.ASSET_MATERIALIZATION:
+            metadata = event.materialization.metadata
+            self._rows[step] = ", ".join(f"{v.value:,} {k[5:]}" for k, v in metadata.items() if k.startswith("rows_"))
+            if "folder" in metadata:
+                self.release = Path(str(metadata["folder"].value))
+        elif kind == dg.DagsterEventType.ASSET_CHECK_EVALUATION:
+            evaluation = event.asset_check_evaluation_data
+            self._checks.setdefault(step, []).append(evaluation.passed)
+            if not evaluation.passed:
+                self._line(f"      {evaluation.severity.value.lower()}: {evaluation.check_name}: {evaluation.description or 'failed'}")
+        elif kind in (dg.DagsterEventType.STEP_SUCCESS, dg.DagsterEventType.STEP_FAILURE):
+            self._end(step, failed=kind == dg.DagsterEventType.STEP_FAILURE)
+
+    def _end(self, step: str, failed: bool) -> None:
+        if step not in self._rows and not failed:
+            return  # a check's own step: its result is shown only when it fails
+        self._done += 1
+        seconds = time.monotonic() - self._began.get(step, time.monotonic())
+        mark = "FAILED" if failed else "ok"
+        self._line(f"[{self._done:>2}/{self._steps}] {step:<20} {mark:<6} {seconds:6.1f} s  {self._rows.get(step, '')}")
+
+    @staticmethod
+    def _line(text: str) -> None:
+        click.echo(text)
+        sys.stdout.flush()
+
+
+@click.command(help=__doc__)
+@click.option("--settings", type=click.Path(exists=True, dir_okay=False, path_type=Path), help="Settings file; default: the samples'.")
+@click.option("--version", help="Version of the release, YYYY.MM.N; default: the next free one.")
+def main(settings: Path | None, version: str | None) -> None:
+    if settings:
+        os.environ["CIRRUSBENCH_SETTINGS"] = str(settings.resolve())
+    began = time.monotonic()
+    job = defs().resolve_job_def(RELEASE_JOB)
+    config = {"loggers": {"console": {"config": {"log_level": "CRITICAL"}}}}
+    with dg.DagsterInstance.get() as instance:
+        run_id = dg.DagsterRun().run_id
+        progress = Progress(steps=len(job.asset_layer.executable_asset_keys))
+        instance.add_event_listener(run_id, progress)
+        result = job.execute_in_process(run_config=config, instance=instance, run_id=run_id, raise_on_error=False)
+        failure = next((e for e in result.all_events if e.is_step_failure), None)
+    if not result.success or progress.release is None:
+        click.echo(f"\nNo release was made: {_cause(failure)}", err=True)
+        raise SystemExit(1)
+    click.echo()
+    for line in summary_lines(progress.release):
+        click.echo(line)
+    click.echo(f"\n{time.monotonic() - began:.0f} s. See every step, table and check in the web UI:  ./run ui")
+
+
+def _cause(failure: dg.DagsterEvent | None) -> str:
+    """The innermost error of the failed step; our own errors say what to do, others name the step to look at."""
+    if failure is None:
+        return "the run was stopped"
+    error = failure.step_failure_data.error
+    while error is not None and error.cause is not None:
+        error = error.cause
+    return f"step {failure.step_key}: {error.message.strip() if error else 'failed'}"
+
+
+if __name__ == "__main__":
+    try:
+        main()
+    except FactoryError as error:
+        click.echo(f"error: {error}", err=True)
+        raise SystemExit(1) from None

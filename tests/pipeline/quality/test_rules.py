@@ -6,6 +6,7 @@ import polars as pl
 import pytest
 
 from pipeline import schemas as s
+from pipeline.errors import SettingsError
 from pipeline.quality.flags import gate
 from pipeline.quality.rules import RULES, Evidence, find_flags
 from pipeline.settings import Quality
@@ -89,3 +90,5 @@ def test_only_critical_flags_of_gating_rules_hold_a_ticket_back() -> None:
         }
     ]
     assert gate(flags, Quality(gates=["open-reply-type"])).is_empty()
+    with pytest.raises(SettingsError, match="no rule 'personal-data'"):
+        gate(flags, Quality(gates=["personal-data"]))

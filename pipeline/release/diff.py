@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from pipeline.release import evaluator_format as form
-from pipeline.release.evaluator_format import FormatFault, Reference, Task
+from pipeline.release.evaluator_format import FormatFault, Reference, Task, ToolSchema
 from pipeline.release.manifest import MANIFEST_FILE, Manifest
 from pipeline.release.strict_json import dump_line
 
@@ -21,11 +21,11 @@ class Edition(NamedTuple):
     version: str
     key_fingerprint: str
     tasks: Mapping[str, str]
-    """Digest of what an agent under test meets, by task."""
+    """Digest of what an agent under test meets (conversation, passages, tools), by task."""
     labels: Mapping[str, str]
     """Digest of our own keys (reply types, category, language), by task."""
     shared: Mapping[str, str]
-    """Digest of what all tasks share, by its name."""
+    """Digest of what all tasks share, by path."""
 
 
 class Changes(NamedTuple):
@@ -48,15 +48,29 @@ class Changes(NamedTuple):
 
 
 def edition(
-    version: str, key_fingerprint: str, tasks: Sequence[Task], references: Mapping[str, Sequence[Reference]], shared: Mapping[str, bytes]
+    version: str,
+    key_fingerprint: str,
+    *,
+    tasks: Sequence[Task],
+    references: Mapping[str, Sequence[Reference]],
+    tools: Sequence[ToolSchema],
+    shared: Mapping[str, bytes],
 ) -> Edition:
-    """The edition of a release. `shared` holds the bytes of policy, judge prompt and tools by name."""
-    met = {t.id: _digest(t.evaluated() + "\n" + dump_line([r.model_dump() for r in references[t.id]])) for t in tasks}
+    """The edition of a release. `shared` holds the bytes of the policy and the judge's prompt by path."""
+    schemas = {t.function.name: t.line() for t in tools}
+
+    def meets(task: Task) -> str:
+        called = sorted({m.call.name for m in task.messages if m.kind == "call"})
+        passages = dump_line([r.model_dump() for r in references[task.id]])
+        return _digest("\n".join([task.evaluated(), passages, *(schemas.get(name, name) for name in called)]))
+
+    met = {t.id: meets(t) for t in tasks}
     labels = {t.id: _digest(dump_line([t.reply_types, t.category, t.language])) for t in tasks}
-    return Edition(version, key_fingerprint, met, labels, {name: hashlib.sha256(data).hexdigest() for name, data in shared.items()})
+    return Edition(version, key_fingerprint, met, labels, {p: hashlib.sha256(data).hexdigest() for p, data in shared.items()})
 
 
-SHARED = {form.POLICY_FILE: "the agent's policy", form.JUDGE_FILE: "the judge's prompt", form.TOOLS_FILE: "the tool schemas"}
+SHARED = {form.POLICY_FILE: "the agent's policy", form.JUDGE_FILE: "the judge's prompt"}
+"""What every task is played with: path and name."""
 
 
 def read_edition(folder: Path) -> Edition | None:
@@ -71,10 +85,11 @@ def read_edition(folder: Path) -> Edition | None:
                 tasks.append(task)
                 file = folder / form.REFERENCE_FOLDERS[domain] / f"references_{task.id}.json"
                 references[task.id] = form.read_references(file.read_text("utf-8"))
-        shared = {name: (folder / path).read_bytes() for path, name in SHARED.items()}
+        tools = [form.read_tool(line) for line in (folder / form.TOOLS_FILE).read_text("utf-8").split("\n") if line]
+        shared = {path: (folder / path).read_bytes() for path in SHARED}
     except (OSError, ValueError, FormatFault):
         return None
-    return edition(manifest.version, manifest.key_fingerprint, tasks, references, shared)
+    return edition(manifest.version, manifest.key_fingerprint, tasks=tasks, references=references, tools=tools, shared=shared)
 
 
 def compare(before: Edition, after: Edition) -> Changes:
@@ -88,7 +103,7 @@ def compare(before: Edition, after: Edition) -> Changes:
         changed=[i for i in both if before.tasks[i] != after.tasks[i]],
         relabelled=[i for i in both if before.tasks[i] == after.tasks[i] and before.labels[i] != after.labels[i]],
         kept=[i for i in both if before.tasks[i] == after.tasks[i]],
-        shared=[name for name in after.shared if before.shared.get(name) != after.shared[name]],
+        shared=[name for path, name in SHARED.items() if before.shared[path] != after.shared[path]],
     )
 
 
@@ -127,7 +142,7 @@ def _verdict(changes: Changes) -> str:
     if changes.kept:
         return (
             f"**Scores are not comparable** with {before} as a whole. On the {len(changes.kept)} tasks that were kept as they were, "
-            "policy, judge prompt and tools are the same, and scores on those alone can be compared.\n"
+            "policy and judge prompt are the same too, and scores on those alone can be compared.\n"
         )
     return f"**Scores are not comparable** with {before}: no task is the same.\n"
 

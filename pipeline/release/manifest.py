@@ -7,15 +7,15 @@ import uuid
 from collections.abc import Mapping
 from datetime import date
 from pathlib import PurePath
-from typing import Any, Literal
+from typing import Any, Final, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
 from pipeline.canonical import content_digest
 from pipeline.settings import Settings
 
-NAME = "cirrusbench"
-FORMAT = "cirrusbench-release/1"
+NAME: Final = "cirrusbench"
+FORMAT: Final = "cirrusbench-release/1"
 VERSION_PATTERN = r"[0-9]{4}\.[0-9]{2}\.[0-9]{1,6}"
 
 MANIFEST_FILE = "manifest.json"

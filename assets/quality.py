@@ -4,7 +4,6 @@ import dagster as dg
 import polars as pl
 
 from assets.io import PREVIEW
-from assets.resources import Factory
 from pipeline.preprocessing.scrub import Scrubbed
 from pipeline.preprocessing.segment import Segmented
 from pipeline.preprocessing.tool_dependency import Extracted
@@ -23,4 +22,4 @@ def flags(
 ) -> pl.DataFrame:
     """Step 7: doubtful items, by domain rules. Critical flags of gating rules keep a ticket out of the release."""
     evidence = Evidence(segmented_tickets.turns, subtasks, tool_calls.tool_calls, references, scrubbed_tickets.entities)
-    return find_flags(evidence)
+    return pl.concat([segmented_tickets.flags, find_flags(evidence)])

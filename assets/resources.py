@@ -1,7 +1,7 @@
 """What assets share: the settings, the instance folder with its key and caches, and the models, made once a process."""
 
 import os
-from datetime import UTC, datetime
+from datetime import UTC, date, datetime
 from functools import cached_property
 from pathlib import Path
 
@@ -46,5 +46,5 @@ class Factory(dg.ConfigurableResource):  # type: ignore[type-arg]
         return ReplyModel.train(self.embedder)
 
     @property
-    def today(self) -> datetime:
-        return datetime.now(UTC)
+    def today(self) -> date:
+        return datetime.now(UTC).date()

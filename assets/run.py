@@ -63,13 +63,16 @@ class Progress:
 
 @click.command(help=__doc__)
 @click.option("--settings", type=click.Path(exists=True, dir_okay=False, path_type=Path), help="Settings file; default: the samples'.")
-@click.option("--version", help="Version of the release, YYYY.MM.N; default: the next free one.")
+@click.option("--version", help="Version of the release, YYYY.MM.N; default: the settings' own or the next free one.")
 def main(settings: Path | None, version: str | None) -> None:
     if settings:
         os.environ["CIRRUSBENCH_SETTINGS"] = str(settings.resolve())
     began = time.monotonic()
     job = defs().resolve_job_def(RELEASE_JOB)
-    config = {"loggers": {"console": {"config": {"log_level": "CRITICAL"}}}}
+    config = {
+        "loggers": {"console": {"config": {"log_level": "CRITICAL"}}},
+        "ops": {"release": {"config": {"version": version} if version else {}}},
+    }
     with dg.DagsterInstance.get() as instance:
         run_id = dg.DagsterRun().run_id
         progress = Progress(steps=len(job.asset_layer.executable_asset_keys))

@@ -139,6 +139,18 @@ class Settings(Model):
         """A path of the settings, absolute: relative ones start at the settings file's folder."""
         return (self._base / path).resolve()
 
+    def replaced(self, out: Path | None = None, version: str | None = None, workers: int | None = None) -> Settings:
+        """A copy with what a caller sets for one run: folder of releases, version, processes. None leaves it as it is.
+
+        Raises:
+            SettingsError: a version that is not YYYY.MM.N.
+        """
+        release = self.release.model_dump() | _given(folder=str(out.resolve()) if out else None, version=version)
+        try:
+            return self.model_copy(update=_given(release=Release.model_validate(release), workers=workers))
+        except ValidationError as error:
+            raise SettingsError("; ".join(_explain(e) for e in error.errors())) from None
+
     @classmethod
     def load(cls, path: Path, **overrides: Any) -> Settings:
         """Reads a YAML file. `overrides` replace top-level keys.
@@ -163,6 +175,10 @@ class Settings(Model):
             raise SettingsError(f"{path}: sources: two sources have one name; names are {', '.join(names)}")
         settings._base = path.resolve().parent
         return settings
+
+
+def _given(**values: Any) -> dict[str, Any]:
+    return {k: v for k, v in values.items() if v is not None}
 
 
 def _explain(error: Any) -> str:

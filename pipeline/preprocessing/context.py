@@ -1,0 +1,342 @@
+"""Entities that only the words before them betray: passwords, account numbers, user names, dates of birth, addresses."""
+
+from __future__ import annotations
+
+import re
+
+from pipeline.preprocessing.names import SYSTEM_USERS
+from pipeline.preprocessing.patterns import Rule, rule
+from pipeline.preprocessing.words import is_known_name, is_ordinary
+
+_IS = r"(?:\s{0,3}(?:is|was|are|being|=|:|：|是|为|#|->|=>)+\s{0,3}(?:now |still )?|\s{1,3})"
+_ASSIGN = r"[\"'`\\]{0,3}\s{0,3}(?:=>|=|:|：)\s{0,3}[\"'`\\]{0,3}"
+
+_PLACEHOLDER = re.compile(
+    r"[*x•.•_-]+$|<|\$\{?\w|%\w|\{\{?|\[|(?:null|none|nil|true|false|undefined|required|optional|string|redacted|hidden|masked|empty|todo|"
+    r"your\w*|my\w*|new\w*|old\w*|example\w*|changeme|secret|password|passwd|pass|token|key|value|yes|no)$",
+    re.I,
+)
+
+
+def _assigned(text: str, start: int, end: int) -> bool:
+    """What stands after 'password:' unless it is a placeholder, a call in code, or the first word of a sentence."""
+    value = text[start:end]
+    if _PLACEHOLDER.match(value) or text[end : end + 1] == "(" or re.match(r"[A-Za-z_.]+\(", value):
+        return False
+    prose = value.isalpha() and is_ordinary(value) and re.match(r"[ \t]+[A-Za-z]", text[end : end + 8])
+    return not prose or text[start - 1] in "\"'`"
+
+
+def _told(text: str, start: int, end: int) -> bool:
+    """What stands after 'my password is': not an everyday word ('wrong', 'not working')."""
+    value = text[start:end]
+    if _PLACEHOLDER.match(value):
+        return False
+    if value.isalpha() and len(value) >= 2:
+        return not is_ordinary(value) and not (len(value) < 5 and value.islower() and not is_known_name(value))
+    return bool(re.search(r"[0-9]", value)) or bool(re.search(r"[A-Za-z][^A-Za-z0-9'’.-][A-Za-z]", value))
+
+
+def _numbered(text: str, start: int, end: int) -> bool:
+    """An id after a word such as 'order': two digits at least, and no date, time, price, size or ordinary year."""
+    value = text[start:end]
+    if sum(c.isdigit() for c in value) < 2 or re.match(r"\d{4}-\d\d-\d\d|\d{1,2}:\d\d", value):
+        return False
+    if (
+        re.match(r"(?:19|20)\d\d$", value)
+        or re.match(r"[vV]?\d+\.\d", value)
+        or re.match(r"\d+(?:st|nd|rd|th|gb|mb|tb|kb|ms|min|usd|cm|km|pm|am|x)$", value, re.I)
+    ):
+        return False
+    return not re.match(
+        r"\s?(?:%|dollars|usd|euros?|gb|mb|days?|hours?|minutes?|years?|months?|users?|items?|units?|pieces?)\b", text[end : end + 10], re.I
+    )
+
+
+def _user(text: str, start: int, end: int) -> bool:
+    value = text[start:end]
+    name = value.casefold().rstrip(".-")
+    return name not in SYSTEM_USERS and not (value.isalpha() and is_ordinary(value)) and not _PLACEHOLDER.match(value)
+
+
+def _path_user(text: str, start: int, end: int) -> bool:
+    return text[start:end].casefold() not in SYSTEM_USERS and not _PLACEHOLDER.match(text[start:end])
+
+
+def _number_like(text: str, start: int, end: int) -> bool:
+    digits = sum(c.isdigit() for c in text[start:end])
+    return 3 <= digits <= 20 and not re.match(r"(?:19|20)\d\d$", text[start:end])
+
+
+def _street(text: str, start: int, end: int) -> bool:
+    return not re.match(
+        r"\d+\s+(?:of|the|in|at|to|on|from|hours?|days?|minutes?|items?|users?|errors?|times?|more|way|ways)\b", text[start:end], re.I
+    )
+
+
+_SECRET_WORD = (
+    r"(?:pass(?:[ _-]?(?:word|wd|phrase|code))?s?|pwd|pw|psw|passw|pswd|secret(?:[ _-]?(?:access|api))?(?:[ _-]?key)?|"
+    r"(?:api|app|access|auth|account|private|signing|encryption|shared|storage|license|secret)[ _-]?(?:key|token|secret)(?:[ _-]?(?:id|secret|value))?|"
+    r"(?:client|bot|refresh|session|bearer|csrf|xsrf|id|webhook)[ _-]?(?:token|secret|key|id)|token|credentials?|sessionid|phpsessid|jsessionid|"
+    r"sharedaccesssignature|accountkey|sharedaccesskey|access_?key_?id|access_?key_?secret|"
+    r"密码|口令|密钥|令牌|访问密钥|验证码|动态码)"
+)
+_SECRET_STRONG = r"(?:pass(?:[ _-]?(?:word|wd|phrase|code))|pwd|pswd|pass|secret(?: access)?(?: key)?|(?:api|access|auth|security|recovery|license)[ _-]?(?:key|token|code)|token|密码|口令|密钥|令牌|验证码)"
+_ID_WORD = (
+    r"(?:accounts?|acct?|acc|a/c|ac|av|orders?|invoices?|tickets?|cases?|claims?|polic(?:y|ies)|customers?|clients?|members?(?:hip)?|reservations?|bookings?|"
+    r"confirmation|tracking|subscription|tenant|project|organi[sz]ation|user|instance|volume|snapshot|image|security group|group|cluster|bucket|"
+    r"database|db|load[ -]?balancer|lb|request|trace|message|transaction|payment|reference|ref|contract|serial|order|shipment|parcel|employee|"
+    r"student|badge|licen[sc]e|driver'?s? licen[sc]e|tax|vat|registration|filing|loyalty|frequent flyer|pnr|incident|refund|coupon|voucher|device|"
+    r"session|routing|sort|card|credit|debit|bank|billing|service|site|store|agent|patient|record|file|document|uid|id)"
+)
+_NUMBER_WORD = r"(?:(?:[ _-]{0,3}(?:id|ids|no|nos|nr|num|number|numbers|code|ref|reference|name|key|card|account))\b\.?){1,2}"
+_VALUE = r"[A-Za-z0-9][A-Za-z0-9_/-]{2,63}(?<![/_-])(?!\.[A-Za-z0-9]|[A-Za-z0-9_@])"
+_ZH_ID = r"(?:订单|工单|账[号户]|帐[号户]|实例|发票|流水|合同|会员|客户|快递|运单|备案|用户|请求|交易|磁盘|云盘|快照|安全组|集群|编|单|卡|案件|保单|消息|模板|域名模板)"
+
+_MONTH = r"(?:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)"
+_DATE = (
+    rf"(?:\d{{4}}[-/.]\d{{1,2}}[-/.]\d{{1,2}}|\d{{1,2}}[-/.]\d{{1,2}}[-/.](?:\d{{4}}|\d{{2}})|\d{{1,2}}(?:st|nd|rd|th)?(?: of)? {_MONTH},? \d{{2,4}}|"
+    rf"{_MONTH} \d{{1,2}}(?:st|nd|rd|th)?,? \d{{2,4}}|\d{{4}}年\d{{1,2}}月\d{{1,2}}日|(?:19|20)\d{{6}})"
+)
+
+_SUFFIX = (
+    r"(?:street|st|avenue|ave|road|rd|drive|dr|lane|ln|boulevard|blvd|court|ct|way|place|pl|square|sq|terrace|ter|parkway|pkwy|highway|hwy|circle|cir|"
+    r"trail|crescent|close|grove|mews|row|quay|loop|alley|plaza|bypass|heights|gardens|walk|run|ridge|hollow|creek|point)"
+)
+_WORD = r"[A-ZÀ-Þ][\w'’.-]{0,30}"
+_PLACE_TAIL = (
+    rf"(?:[ ,]{{1,3}}(?:apt|apartment|suite|ste|unit|floor|fl|room|rm|building|bldg|#)\.?[ ]?[\w-]{{1,8}})?"
+    rf"(?:,[ ]?{_WORD}(?:[ ]{_WORD}){{0,3}}){{0,3}}(?:,?[ ][A-Z]{{2}}(?![A-Za-z]))?(?:,?[ ]\d{{5}}(?:-\d{{4}})?(?![\w-]))?"
+)
+_UNIT_TAIL = r"(?:[ ,]{1,3}(?:apt|apartment|suite|ste|unit|floor|fl|room|rm|bldg|#)\.? ?[\w-]{1,8})?"
+_ZH = r"(?:(?![是在到为址住于寄送至的])[\u4e00-\u9fff])"
+
+CONTEXTS: tuple[Rule, ...] = (
+    # Secrets
+    rule("SECRET", 1.0, r"(?<![\w.-])[a-z][a-z0-9+.-]{1,20}://[^\s:/@\"'<>]{0,64}:([^\s/\"'<>]{1,128})@(?=[\w\[])", None, "://"),
+    rule("USER_NAME", 0.9, r"(?<![\w.-])[a-z][a-z0-9+.-]{1,20}://([^\s:/@\"'<>]{1,64})(?::[^\s/\"'<>]{1,128})?@(?=[\w\[])", _user, "://"),
+    rule(
+        "SECRET",
+        0.95,
+        r"authorization[\"'\\]{0,3}\s{0,2}[:=]\s{0,2}[\"'\\]{0,3}(?:bearer |basic |token |apikey |digest |aws4-hmac-sha256 )?([^\s\"'\\,]{6,4000})",
+        None,
+        "authorization",
+    ),
+    rule("SECRET", 0.9, r"\b(?:bearer|basic) ([A-Za-z0-9._~+/-]{12,4000}={0,2})", None, "bearer basic"),
+    rule("SECRET", 0.9, r"\b(?:set-)?cookies?[\"'\\]{0,3}\s{0,2}[:=：]\s{0,2}[\"'\\]{0,3}([^\r\n\"'\\]{4,2000})", None, "cookie"),
+    rule(
+        "SECRET",
+        0.9,
+        rf"{_SECRET_WORD}[A-Z0-9_]{{0,12}}{_ASSIGN}([^\s\"'`<>,;，。；、\\&]{{3,256}}(?<![.)\]}}!?]))",
+        _assigned,
+        "pass pwd pw psw secret key token credential session id= signature 密 口令 令牌 码",
+    ),
+    rule(
+        "SECRET",
+        0.9,
+        rf"{_SECRET_WORD}[A-Z0-9_]{{0,12}}\s{{0,2}}[:=：]\s{{0,2}}(?:\"([^\"\r\n]{{2,256}})\"|'([^'\r\n]{{2,256}})')",
+        _assigned,
+        "pass pwd pw secret key token 密",
+    ),
+    rule(
+        "SECRET",
+        0.85,
+        rf"(?<![a-z]){_SECRET_STRONG}(?:\s{{1,2}}(?:for|of|to|on) [\w@.-]{{1,60}}(?: [\w@.-]{{1,40}}){{0,4}})?(?:\s{{1,3}}(?:is|was|to|as|into)|是|为)[\s:：\"'`]{{0,4}}([^\s\"'`<>,;，。；、]{{3,128}}(?<![.)\]}}!?:]))",
+        _told,
+        "pass pwd pswd secret key token code 密 口令 令牌 码",
+    ),
+    rule(
+        "SECRET",
+        0.75,
+        r"(?<![a-z])(?:password|passwd|pwd|passcode|pass word|pass code|pin|otp|cvv|cvc)(?: code| number| no)?[ :=]{1,3}(?:is )?([^\s\"'`<>,;]{3,64}(?<![.)\]}!?:]))",
+        _told,
+        "pass pwd pin otp cvv cvc",
+    ),
+    rule(
+        "SECRET", 0.9, r"(?<![\w-])(?:--password[ =]|mysql[^\n|;]{0,80} -p)[\"']?([^\s\"'-][^\s\"']{2,64})", _assigned, "--password mysql"
+    ),
+    rule("SECRET", 0.9, r"(?<![\w-])-u ?[\w.@-]{1,64}:([^\s\"'@]{3,128})", _assigned, "-u"),
+    rule(
+        "SECRET",
+        0.85,
+        r"[?&](?:token|key|sig|signature|secret|code|auth|password|access_token|api_key|apikey|x-amz-signature|x-amz-credential|session)=([^&\s\"'<>]{4,2000})",
+        None,
+        "?",
+    ),
+    rule(
+        "SECRET",
+        0.85,
+        r"(?:验证码|密码|口令|密钥)(?:改成|改为|设置为|设成|是|为|：|:|\s){1,3}([A-Za-z0-9!-/:@#$%^&*_+=.-]{4,64})",
+        None,
+        "码 口令 密",
+    ),
+    # People's accounts
+    rule(
+        "USER_NAME",
+        0.8,
+        r"(?<![a-z])(?:user(?:[ _-]?(?:name|id))?|login(?:[ _-]?name)?|uname|userid|ssh user|account name|screen name|nick(?:name)?)[\"'\\]{0,3}\s{0,2}(?:is|was|:|=|：)\s{0,2}[\"'`\\]{0,3}([A-Za-z0-9][\w.-]{1,38}\w)",
+        _user,
+        "user login uname account screen nick",
+    ),
+    rule(
+        "USER_NAME",
+        0.8,
+        r"(?<![a-z])(?:log(?:ged|ging)? ?in|sign(?:ed|ing)? in|authenticated|connect(?:ed|ing)?) (?:as|with)(?: user)? [\"'`]?([a-z][\w.-]{1,31}\w)",
+        _user,
+        "log sign authen connect",
+    ),
+    rule(
+        "USER_NAME",
+        0.75,
+        r"(?<![a-z])(?:user|username|for user|su -|sudo -u|chown|login for|account of user) [\"'`]?([a-z][a-z0-9._-]{1,31}[a-z0-9])(?![\w(])",
+        lambda t, s, e: _user(t, s, e) and not t[s:e].isalpha(),
+        "user su sudo chown",
+    ),
+    rule("USER_NAME", 0.85, r"(?:用户名|登录名|昵称|用户)[:：是为]\s{0,2}([A-Za-z][\w.-]{1,31})", _user, "用户 登录名 昵称"),
+    rule(
+        "USER_NAME",
+        0.9,
+        r"(?:/home/|/Users/|[A-Z]:\\{1,4}(?:Users|Documents and Settings)\\{1,4})([A-Za-z0-9][\w.-]{0,31}\w)",
+        _path_user,
+        "home users settings",
+    ),
+    rule("USER_NAME", 0.8, r"(?<![\w.@/-])([a-z_][\w.-]{0,31})@(?=[\w-]{1,63}(?:[:\s.~$#]|$))", _user, "@"),
+    rule("USER_NAME", 0.85, r"arn:aws[\w-]{0,8}:iam::\d{12}:(?:user|role)/([\w+=.@/-]{2,64})", _user, "arn:"),
+    # Numbers and ids
+    rule("RESOURCE_ID", 0.8, rf"(?<![a-z]){_ID_WORD}{_NUMBER_WORD}(?:[ ]{{1,2}}(?:for|of) [\w' ]{{1,30}}?)?{_ASSIGN}({_VALUE})", _numbered),
+    rule("RESOURCE_ID", 0.75, rf"(?<![a-z]){_ID_WORD}{_NUMBER_WORD}(?:{_IS})(?:#|no\.? ?)?[\"'`(]?({_VALUE})", _numbered),
+    rule("RESOURCE_ID", 0.7, rf"(?<![a-z]){_ID_WORD}[ ]?(?:[#:：]|is|no\.?|number|=)[ ]?[#]?({_VALUE})", _numbered),
+    rule("RESOURCE_ID", 0.65, rf"(?<![a-z]){_ID_WORD} (#?(?=[A-Z-]{{0,8}}\d)[A-Z0-9-]{{5,40}})(?![\w.])", _numbered),
+    rule("RESOURCE_ID", 0.7, rf"{_ZH_ID}(?:编?号|id|ID|号码)?(?:[:：是为]|\s){{1,3}}({_VALUE})", _numbered),
+    rule("RESOURCE_ID", 0.7, rf"{_ZH_ID}(?:编?号|id|ID|号码)({_VALUE})", _numbered),
+    rule("RESOURCE_ID", 0.65, r"(?:(?<=[\s(])|^)#(\d{5,12})(?![\w])", None, "#"),
+    rule(
+        "US_SSN",
+        0.8,
+        r"(?<![a-z])(?:ssn|social security)(?: (?:number|no|num))?(?:'s)?(?: last (?:4|four)(?: digits)?)?[ :=#.-]{1,3}(?:is |are |no |number |ending in |last (?:4|four) )?(\d{3}[- ]?\d{2}[- ]?\d{4}|\d{4})(?!\d)",
+        None,
+        "ssn social",
+    ),
+    rule(
+        "ACCOUNT_DIGITS",
+        0.75,
+        r"(?<![a-z])(?:last|ending|ends)(?: (?:with|in|is|are|my|the|of))?(?: (?:4|four|5|five))?(?: digits?)?(?: (?:of|on|for) [\w ]{1,40}?)?(?: (?:is|are|in|with|number|no))?[ :=]{1,3}(\d{4,6})(?![\w.])",
+        _number_like,
+        "last end",
+    ),
+    rule(
+        "ACCOUNT_DIGITS",
+        0.7,
+        r"(?<![a-z])(?:from|to) (?:account |acct |ac )?(\d{4})(?: (?:to|and move to|into) (?:account |ac )?\d{4}\b|$)",
+        _number_like,
+        "from to",
+    ),
+    rule(
+        "CREDIT_CARD",
+        0.75,
+        r"(?<![a-z])(?:card|credit|debit|visa|mastercard|amex)(?: card)?(?: (?:number|no|num|details?))?\.?(?:{_IS}|[ ])(?:is |ending in |ends in |# ?)?(\d(?:[ -]?\d){3,18})(?![\w.])".replace(
+            "{_IS}", _IS
+        ),
+        _number_like,
+        "card credit debit visa amex",
+    ),
+    rule(
+        "PASSPORT",
+        0.85,
+        r"(?<![a-z])passport(?: (?:number|no|num|nr|#))?[ .:=#]{1,3}(?:is |number )?([A-Z]{0,3}\d{6,9}[A-Z]?)(?!\w)",
+        None,
+        "passport",
+    ),
+    rule("PASSPORT", 0.85, r"(?:护照|通行证)(?:号码?)?[:：是为\s]{0,3}([A-Z]{1,2}\d{7,9})", None, "护照 通行证"),
+    rule("CN_ID", 0.85, r"身份证(?:号码?)?[:：是为\s]{0,3}([1-9]\d{14}(?:\d{2}[\dX])?)(?![A-Z0-9])", None, "身份证"),
+    rule(
+        "DRIVER_LICENSE",
+        0.8,
+        r"(?<![a-z])(?:driver'?s?|driving) licen[sc]e(?: (?:number|no|num|#))?[ .:=#]{1,3}(?:is )?([A-Z]{0,2}\d[A-Z0-9-]{4,16})(?!\w)",
+        None,
+        "licen",
+    ),
+    rule(
+        "DATE_OF_BIRTH",
+        0.9,
+        rf"(?<![a-z])(?:d\.?o\.?b|date of birth|birth ?date|birth ?day|born(?: on)?)\b\.?(?:{_IS}|[\"'\s:=(-]{{1,6}})({_DATE})(?!\d)",
+        None,
+        "dob d.o.b birth born",
+    ),
+    rule("DATE_OF_BIRTH", 0.9, rf"(?:生日|出生日期|出生年月日?|出生于|出生)[:：是为\s]{{0,3}}({_DATE})", None, "生"),
+    # Addresses
+    rule(
+        "STREET_ADDRESS",
+        0.8,
+        rf"(?<![\w.,-])\d{{1,6}}[A-Za-z]?(?:[ ](?:[NSEW]|North|South|East|West)\.?)?(?:[ ]{_WORD}|[ ]\d{{1,3}}(?:st|nd|rd|th)){{1,4}}[ ](?i:{_SUFFIX})\b\.?(?i:{_UNIT_TAIL}){_PLACE_TAIL}",
+        _street,
+        "",
+        re.A,
+    ),
+    rule(
+        "STREET_ADDRESS",
+        0.8,
+        rf"(?<![\w.,-])\d{{1,6}}[a-z]?(?: [a-z'.-]{{2,20}}){{1,3}} (?:street|avenue|ave|road|drive|lane|blvd|boulevard|terrace|parkway|highway|streeet)\b{_UNIT_TAIL}",
+        _street,
+    ),
+    rule("STREET_ADDRESS", 0.8, r"(?<![\w.])(?:p\.? ?o\.? ?box|postfach|apartado) \d{1,6}(?!\w)", None, "box postfach apartado"),
+    rule(
+        "STREET_ADDRESS",
+        0.75,
+        rf"(?<![\w.])(?:Rua|Avenida|Av\.|Rue|Via|Viale|Calle|Piazza|Plaza|Strada|Ulica|ul\.|Largo|Travessa|Chemin|Place|Boulevard|Allée)(?:[ ](?:de|da|do|des|della|del|la|las|los|di|dos|das))?(?:[ ]{_WORD}){{1,4}},?[ ]\d{{1,5}}[A-Za-z]?(?!\w)",
+        None,
+        "",
+        re.A,
+    ),
+    rule(
+        "STREET_ADDRESS",
+        0.75,
+        rf"(?<![\w.,-])\d{{1,5}},?[ ](?:rue|avenue|boulevard|chemin|place|allée|quai|Rue|Avenue|Boulevard)(?:[ ](?:de|du|des|de la|la|d'))?(?:[ ]{_WORD}){{1,4}}",
+        None,
+        "",
+        re.A,
+    ),
+    rule(
+        "STREET_ADDRESS",
+        0.75,
+        r"(?<![\w.])[A-ZÀ-ÞΑ-Ω][\wÀ-ɏ.-]{2,30}(?:stra(?:ß|ss)e|str\.|weg|gasse|allee|platz|gatan|vägen|veien|gata|vej|gade|straat|laan|plein|tie|katu|ulica|utca|ut|út)[ ]\d{1,5}[A-Za-z]?(?!\w)",
+        None,
+        "",
+        0,
+    ),
+    rule(
+        "STREET_ADDRESS",
+        0.8,
+        r"(?<![a-z])(?:my|new|home|shipping|billing|mailing|delivery|postal|current|old|street|residential|office)? ?address(?: (?:is|was|to|as|:)|:)[ ]?(?:now |to |: ?)?((?=[^\n]{0,80}\d)[^\n,;.]{6,80}(?:, ?[^\n,;.]{2,40}){0,4})",
+        _street,
+        "address",
+    ),
+    rule(
+        "ZIP_CODE",
+        0.75,
+        r"(?<![a-z])(?:zip|postal|post|pin)(?: ?code)?(?: number| no)?(?: (?:is|as|was)|[:=#])?[ :]{1,2}([A-Z]?\d[A-Z0-9]{2,3}(?:[ -]?\d[A-Z0-9]{1,3})?|\d{6})(?![\w.])",
+        _number_like,
+        "zip post pin",
+    ),
+    rule(
+        "STREET_ADDRESS",
+        0.9,
+        rf"(?:{_ZH}{{2,8}}(?:省|自治区))?(?:{_ZH}{{2,8}}[市州盟])(?:{_ZH}{{1,8}}[区县市旗])?(?:{_ZH}{{1,10}}(?:街道|镇|乡|村))?{_ZH}{{1,12}}(?:路|街|道|巷|弄|大道|胡同|园区?|小区)(?:[\u4e00-\u9fffA-Za-z0-9-]{{0,12}}?\d{{1,5}}[号弄栋幢座室层楼单元]{{1,2}}){{0,4}}(?:[A-Z]?\d{{0,4}}[室号座])?",
+        None,
+        "路 街 道 巷 弄 胡同 园 小区",
+    ),
+    rule(
+        "STREET_ADDRESS",
+        0.8,
+        r"(?:地址|住址|寄到|寄往|邮寄至|收货地址)(?:改为|改成|更改为|[:：是为\s]){1,3}([^\s,，。；;\n]{6,60})",
+        None,
+        "址 寄",
+    ),
+    rule(
+        "STREET_ADDRESS",
+        0.8,
+        rf"{_ZH}{{2,10}}(?:路|街|大道|巷|弄)\d{{1,5}}号(?:[\u4e00-\u9fffA-Za-z0-9]{{0,10}}?\d{{1,5}}(?:室|楼|栋|单元|座|层|号)){{0,3}}",
+        None,
+        "路 街 大道 巷 弄",
+    ),
+)

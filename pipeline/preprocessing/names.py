@@ -1,0 +1,123 @@
+"""Small lists of names and words, written for this project: what surrogates are drawn from and what marks a word as a name."""
+
+from __future__ import annotations
+
+FIRST_NAMES = tuple(
+    """Alice Amelia Anton Beatrice Bruno Carla Cedric Clara Colin Daphne Dario Edith Elena Elias Emil Esther Fabian Fiona Flora
+    Gavin Gemma Greta Hannah Hector Helena Henrik Hugo Ida Ines Irene Isaac Ivan Jasper Joanna Jonas Judith Julian Karen Kirsten
+    Lars Laura Leon Lena Lorenzo Louise Lucia Magnus Marcel Marta Martin Matilda Miles Mina Miriam Nadia Naomi Nicholas Nina Noah
+    Nora Olga Oliver Oscar Otto Pablo Paula Petra Philip Quentin Rafael Ramona Rebecca Renata Rita Robert Rosalind Rupert Sabine
+    Samuel Selma Simon Sofia Stefan Susanna Tamara Teresa Theodor Tobias Ursula Valentin Vera Viktor Vivian Walter Wanda Wilma Yvonne
+    Zelda""".split()
+)
+LAST_NAMES = tuple(
+    """Abbott Ackerman Alvarez Andersen Ashworth Barlow Becker Bellamy Bergman Blackwood Bradshaw Brandt Calloway Carlsen Castillo
+    Chadwick Connolly Costa Crawford Dalton Delgado Dempsey Doyle Drummond Eastwood Eriksen Escobar Fairbanks Farrell Ferrari
+    Fitzgerald Fontaine Galloway Garrison Gallagher Haldane Hargreaves Hartmann Hendricks Hoffman Holloway Ibarra Ingram Jarvis
+    Jimenez Kendrick Kessler Kirkland Langley Larsen Lindqvist Lockhart Madsen Marchetti Mercer Moreno Morrissey Navarro Nielsen
+    Norwood Oakley Olsen Ortega Pemberton Petersen Prescott Quinlan Radcliffe Ramsey Redmond Rinaldi Romero Rutledge Sandoval
+    Schaefer Sheridan Sinclair Sorensen Stafford Sutherland Tennant Thornton Travers Underhill Valentine Vasquez Vaughn Wakefield
+    Weatherby Westbrook Whitaker Winslow Woodard Yates Zimmer""".split()
+)
+MORE_NAMES = frozenset(
+    """aaron abdul abigail adam adrian agnes ahmed aidan ajay akash alan albert alberto alejandro alex alexander alexandra alexis
+    alfred ali alicia allison alan amanda amber amir amit amy ana andre andrea andreas andrew andy angel angela anil anita anjali
+    ann anna anne annie anthony antonio anusha april arjun arthur arun ashley ashok audrey austin ava barbara beatrix beatriz ben
+    benjamin bernard beth betty bharath bianca bill billy bob bobby brad brandon brenda brett brian bridget brittany bruce bryan
+    caleb carl carlos carmen carol caroline catherine cathy cecilia charles charlie charlotte chen chloe chris christian christina
+    christine christopher cindy claire claudia colleen connor craig crystal cristina cynthia daniel daniela danielle danny dave
+    david dawn dean deborah debbie deepak deepa dennis derek diana diane diego dinesh divya donald donna doris dorothy doug douglas
+    duncan dylan eddie eduardo edward edwin eileen elaine eleanor elisabeth elizabeth ella ellen emily emma eric erica erik erin
+    ethan eugene eva evan evelyn felipe felix fernando frances francesca francis francisco franz fred freddie frederick gabriel
+    gabriela ganesh gareth gary geoff geoffrey george gerald gerard gina giovanni giulia glenn gloria gopal gordon graham greg
+    gregory guillermo gustavo hans hari harold harriet harry harvey hassan heather helen henry herbert holly howard hussein ian
+    ibrahim igor imran ingrid isabel isabella ismail jack jackie jackson jacob jacqueline jaime jake james jamie jan jane janet
+    janice jared jason javier jay jean jeff jeffrey jennifer jenny jeremy jerome jerry jesse jessica jill jim jimmy joan joe joel
+    johan johanna john johnny jonathan jordan jorge jose joseph joshua joyce juan juanita judy julia julie june justin kamal karl
+    karthik kate katherine kathleen kathryn kathy katie kavita keith kelly ken kenneth kevin kiran kumar kurt kyle lakshmi larry
+    lawrence leah leo leonard leslie lewis liam lillian lily linda lisa liz logan lori lucas lucy luis luke lynn mahesh manoj
+    manuel marcus margaret maria marian marie marina mario marion marjorie marlene martha marvin mary mathew matt matthew maureen
+    maurice max maya meena megan melanie melissa michael michelle miguel mike mitchell mohamed mohammad mohammed mohan molly monica
+    muhammad murali nancy natalia natalie natasha nathan neha neil nick nicola nicole nikhil nirmala norman olivia pam pamela
+    patricia patrick patty paul pauline pedro peggy penny pete peter phil phillip pooja prakash pradeep prasad priya rachel raghu
+    rahul raj raja rajesh rakesh ralph ram raman ramesh randy raul ravi ray raymond regina rekha renee ricardo richard rick robin
+    rodney roger rohan rohit roland ron ronald rosa rosemary ross roy ruby russell ruth ryan sally sam samantha samir sandra sandy
+    sanjay sara sarah sathish saul scott sean sebastian selina sergio shane shannon sharon shaun shawn sheila shirley shiva siddharth
+    sneha sonia sophia sophie srinivas stacy stanley stella stephanie stephen steve steven stuart suman sunil suresh susan suzanne
+    sven sylvia tanya tara ted terence terry thelma theo theresa thomas tiffany tim timothy tina todd tom tommy toni tony tracy
+    trevor tyler uma vanessa venkat veronica vicky vijay vikram vincent vinod virginia vishnu vladimir wayne wendy wesley william
+    willie yasmin yusuf yves zach zachary zoe dana dirk ernst fatima hiroshi jesus kofi ling mei ming olaf piotr priyanka sanchez
+    smith jones johnson williams brown davis miller wilson taylor anderson thompson garcia martinez robinson rodriguez lewis
+    walker hernandez wright lopez gonzalez nelson carter roberts phillips campbell parker evans edwards collins stewart morris
+    rogers reed murphy bailey cooper richardson howard ward patel singh sharma gupta khan nguyen wang zhang huang zhao zhou chan
+    kim muller schmidt schneider fischer meyer weber rossi russo dubois durand kowalski novak ivanov petrov tanaka suzuki sato
+    okafor mensah diaz reyes cruz gomez ortiz silva santos pereira jensen hansen johansson lindgren obrien oconnor""".split()
+)
+
+CHINESE_SURNAMES = (
+    "王李张刘陈杨黄赵吴周徐孙马朱胡郭何高林罗郑梁谢宋唐许韩冯邓曹彭曾肖田董袁潘于蒋蔡余杜叶程苏魏吕丁任沈姚卢姜崔钟谭陆汪范金石廖贾夏韦付方"
+    "白邹孟熊秦邱江尹薛闫段雷侯龙史陶黎贺顾毛郝龚邵万钱严覃武戴莫孔向汤温康施文牛樊葛邢安齐易乔伍庞颜倪庄聂章鲁岳翟殷詹申欧耿关兰焦俞左柳甘祝"
+    "包宁尚符舒阮柯纪梅童凌毕单季裴霍涂成苗谷盛曲翁冉骆蓝路游辛靳管柴蒙鲍华喻祁蒲房滕屈饶解牟艾尤阳时穆农司卓古吉缪简车项连芦麦褚娄窦戚岑景党宫"
+    "费卜冷晏席卫米柏宗瞿桂全佟应臧闵苟邬边卞姬师和仇栾隋商刁沙荣巫寇桑郎甄丛仲虞敖巩明佘池查麻苑迟邝"
+)
+COMPOUND_SURNAMES = ("欧阳", "上官", "司马", "诸葛", "东方", "皇甫", "尉迟", "公孙", "慕容", "司徒", "令狐", "夏侯", "长孙", "宇文")
+CHINESE_FAMILY = tuple("林何罗梁宋唐许韩冯邓曹彭曾萧田董袁潘蒋蔡杜叶程苏魏吕丁沈姚卢姜崔钟谭陆范廖贾夏邹孟秦邱薛段雷侯陶黎贺顾")
+CHINESE_GIVEN = tuple(
+    "志远 雅琴 文博 晓岚 建业 思涵 俊杰 梦洁 立新 若曦 国栋 佳宁 永康 诗雨 海涛 静怡 振华 秀兰 子墨 丽娟 明哲 婉清 浩然 巧云 承宇 "
+    "雪梅 伟成 芳菲 天佑 紫萱 润生 碧瑶 兆丰 采薇 世安 映红 启明 桂芝 宏图 春燕 泽民 素心 鹏程 淑贞 景行 月华 嘉树 冬青".split()
+)
+CHINESE_SINGLE = tuple("岚博涵杰洁曦栋宁康涛怡兰墨娟哲清宇梅萱瑶丰薇红芝燕贞树青")
+CHINESE_PLACES = tuple("云溪 临川 青河 东岭 南浦 长宁 永安 平湖 新桥 松江 石门 金沙 白塔 花园 翠竹 望江 虹桥 龙泉 凤台 梧桐".split())
+
+STREETS = tuple("Maple Cedar Harbor Willow Chestnut Juniper Orchard Meadow Birch Linden Hazel Aspen Laurel Poplar Sycamore Alder".split())
+PLACES = tuple("Fairview Ashford Brookdale Elmwood Glenmoor Kingsbury Lakeside Marlow Northfield Rosedale Stonebridge Westhaven".split())
+DOMAIN_WORDS = tuple(
+    """amberfield blueharbor brightcove cedarline clearbrook cloudmeadow copperleaf daybreak eastgate everglow fernhill firstlight
+    foxglove goldcrest greenquay highmoor ironbridge kestrel larkspur lighthouse longmeadow maplecrest moonstone northwind oakhaven
+    openfield pinegrove quickwater redwing riverbend rosewood saltmarsh silverpine skylark snowdrop southbank springvale starling
+    stonegate summerhill sunfield swiftwater tallgrass thistle tidewater valleyview whitecap wildrose windmere woodlark""".split()
+)
+HOST_WORDS = tuple("ash basil clover dune ember fjord grove heron iris jade kelp lotus moss nettle opal pine quartz reed sage tern".split())
+
+CHAT_WORDS = frozenset(
+    """i a an the this that these those my your his her its our their me you he she it we they us him them who whom whose what which
+    when where why how and or but nor so yet if then else than as at by for from in into of off on onto out over to up with without
+    within about above after again against all am any are aren't be been before being below between both can cannot can't could did
+    do does doing don't down during each few further had has have having here hi hai hello hey hiya dear there thanks thank thankyou
+    thanx thx ty ok okay oke k yes yeah yep yup ya no nope nah please pls plz kindly sorry sry not now just only own same some such
+    too very was were will would should shall may might must ought let lets im ive ill id youre youve dont doesnt didnt isnt wasnt
+    cant couldnt wont wouldnt thats whats theres heres hows gonna wanna gotta lol omg btw fyi asap bye goodbye good morning afternoon
+    evening night day sir madam maam mam mate guys folks team everyone all somebody someone anybody anyone everything something
+    anything nothing because since until while although though however also else ever never always often maybe perhaps really quite
+    login logout logon signup username userid password passwd pwd email mail gmail yahoo hotmail outlook ssn zip zipcode pin otp url
+    website web site wifi internet online app apps laptop desktop smartphone iphone android windows linux ubuntu debian fedora redhat
+    centos mac macos unix kernel grub sudo apt aptget gnome kde xubuntu kubuntu firefox chrome safari opera thunderbird evolution
+    github gitlab docker kubernetes nginx apache mysql postgres postgresql mongodb redis sqlite php python java javascript typescript
+    perl ruby golang rust node react angular vue django flask rails spring bash zsh shell ssh sftp ftp http https tls ssl dns dhcp tcp
+    udp ip ipv4 ipv6 vpn vpc ec2 ecs rds s3 oss cdn api sdk cli gui ui json xml yaml html css sql csv pdf usb cpu gpu ram ssd hdd bios
+    config configs admin root user users customer client agent support service services helpdesk bot system server servers database
+    databases backend frontend devops ticket tickets invoice order orders refund account accounts card number numbers name names first
+    last middle full details info information confirm confirmed correct booking reservation flight policy claim policyid claimid
+    bill billing payment statement mr mrs ms dr prof upto via per vs etc eg ie til till inc ltd llc corp gmbh localhost hostname
+    boot reboot mount unmount install installed installing installer reinstall update upgrade driver drivers nvidia intel amd ati
+    radeon realtek broadcom samsung lenovo dell asus acer toshiba sony nokia google microsoft apple amazon aws azure aliyun alibaba
+    facebook twitter skype slack zoom teams jira stripe paypal visa mastercard amex january february march april may june july august
+    september october november december jan feb mar apr jun jul aug sep sept oct nov dec monday tuesday wednesday thursday friday
+    saturday sunday mon tue wed thu fri sat sun today tomorrow yesterday tonight""".split()
+)
+"""Words of support talk that a dictionary may lack, and names that are products, not people."""
+
+ROLE_WORDS = frozenset(
+    """agent assistant admin administrator bot care chat client cloud console customer desk end engineer engineering guest help
+    helpdesk it manager moderator no noreply note ops operations operator portal reply requester sales service services staff
+    support system team tech technical technician tier user web level one two three 1 2 3 ai""".split()
+)
+"""Words that make an author's name a function, not a person."""
+
+SYSTEM_USERS = frozenset(
+    """root admin administrator ubuntu debian centos fedora ec2-user opc azureuser user users username guest test tester nobody www
+    www-data apache nginx postgres mysql mongo mongodb redis git svn ftp sftp mail daemon bin sys sync backup system default public
+    shared deploy deployer jenkins docker vagrant pi oracle sa dba master service app name login me you none null true false all
+    host localhost linuxbrew""".split()
+)
+"""Account names that belong to software, not to people."""

@@ -1,0 +1,221 @@
+"""Names of people: by what introduces them, and what spaCy proposes once false alarms are taken out."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from pipeline.preprocessing.names import CHINESE_SURNAMES, COMPOUND_SURNAMES, ROLE_WORDS
+from pipeline.preprocessing.patterns import Finding
+from pipeline.preprocessing.words import is_known_name, is_ordinary
+
+_CAP = r"(?:[A-ZÀ-Þ](?:[\w]|['’.-](?=\w)){1,24}|[A-ZÀ-Þ]\.)"
+_PARTICLE = r"(?:(?:van|von|de|da|di|del|der|den|la|le|bin|al|el|dos|ter)[ ]){0,2}"
+NAME = rf"{_CAP}(?:[ ]{{1,2}}{_PARTICLE}{_CAP}){{0,3}}"
+_LOOSE = r"[^\W\d_](?:[^\W\d_]|['’-](?=[^\W\d_])){1,24}"
+_WORDS = rf"{_LOOSE}(?:[ ]{{1,2}}{_LOOSE}){{0,3}}"
+
+_TITLE = r"(?:Mr|Mrs|Ms|Miss|Mx|Dr|Prof|Professor|Sir|Madam|Señor|Herr|Frau|Monsieur|Madame)\.?"
+
+# (pattern, score, how strictly the words are tested)
+_INTRODUCED: tuple[tuple[re.Pattern[str], float, str], ...] = (
+    (
+        re.compile(
+            rf"(?i:\b(?:my|his|her|their|full|first|last|sur|family|given|middle|maiden|legal|contact|customer|account holder|passenger|card ?holder)"
+            rf"(?:'s|s)?[ ]?names?(?:[ ]?(?:is|was|are|as|would be|:|=|-))?[ :]{{1,3}})({_WORDS})"
+        ),
+        0.85,
+        "loose",
+    ),
+    (
+        re.compile(
+            rf"(?i:(?<![a-z.-])(?<!host )(?<!file )(?<!domain )(?<!user )(?<!server )(?<!the )(?<!this )name[ ]?(?:is|:|-|=|as)?[ ]{{1,3}})({_WORDS})"
+        ),
+        0.75,
+        "rare",
+    ),
+    (
+        re.compile(
+            rf"(?i:\b(?:this is|i am|i'm|i’m|im|it's|its|call me|called|named|name's|myself|known as|speaking (?:to|with)|spoke (?:to|with)|talk(?:ed|ing)? (?:to|with)|"
+            rf"here is|ask for|attn:?|attention:?|contact(?: person)?:?|c/o|behalf of|signed by|assigned to|escalated to|colleague|manager|boss|wife|husband|"
+            rf"brother|sister|son|daughter|friend)[ ]{{1,2}})({_WORDS})"
+        ),
+        0.8,
+        "name",
+    ),
+    (
+        re.compile(
+            rf"(?i:(?:^|[\n.!?>;,][ ]?|\b)(?:hi|hello|hey|dear|hiya|thanks|thank you|thank you so much|thanks again|good (?:morning|afternoon|evening)|welcome(?: back)?|sorry|bye|"
+            rf"cheers|morning|understood|great|sure|ok|okay)[,]?[ ]{{1,2}})({_WORDS})(?=[ ]?[,!.:;\n—–-]|[ ]?$|[ ](?:and|I|we|thanks|thank|for|this|it|here|-|—)\b)"
+        ),
+        0.8,
+        "name",
+    ),
+    (
+        re.compile(
+            rf"(?i:(?:^|\n|[.!?,;][ ])[ ]{{0,3}}(?:(?:kind|best|warm|many)?[ ]?(?:regards|wishes|thanks)|sincerely(?: yours)?|yours(?: truly| sincerely| faithfully)?|cheers|thank you|thanks|thx|"
+            rf"respectfully|signed|greetings)[ ]?[,.!\-—–]{{0,2}}[ \t]{{0,3}}\n?[ \t\-—–~]{{0,4}})({NAME})(?=[ ]?[.,!|(\n]|[ ]?$)"
+        ),
+        0.85,
+        "name",
+    ),
+    (re.compile(rf"(?:^|\n)[ ]?[-—–~]{{1,2}}[ ]?({NAME})(?=[ ]?(?:[,|(\n]|$))"), 0.8, "name"),
+    (re.compile(rf"\b{_TITLE}[ ]({NAME})"), 0.9, "any"),
+    (re.compile(rf"\"?({NAME})\"?[ ]?<[\w.+-]{{1,64}}@[\w.-]{{1,100}}>"), 0.9, "any"),
+    (
+        re.compile(
+            rf"(?i:\b(?:from|by|to|cc|owner|requester|reported by|registrant|admin contact|tech contact|account manager|contact name|contact|engineer|holder|cardholder|name on (?:the )?(?:card|account)|"
+            rf"attendee|recipient|shipped to|bill to|ship to|passenger|employee|customer|author)[ ]?(?:is)?[:=][ ]{{0,3}})({NAME})"
+        ),
+        0.85,
+        "name",
+    ),
+    (
+        re.compile(
+            rf"(?:^|\s)({NAME})(?= (?:here\b|speaking\b|from (?:support|billing|accounts?|sales|IT|the|our)\b|will (?:call|take|follow|contact|help)))"
+        ),
+        0.8,
+        "name",
+    ),
+)
+_STOP = frozenset("and or but from with at on in for of to is was i'm im my here the a an this that who because so if as not by".split())
+
+_SURNAME = rf"(?:{'|'.join(COMPOUND_SURNAMES)}|[{CHINESE_SURNAMES}])"
+_GIVEN = r"(?:(?![我你他她的是在和与及或,，。您了吗呢请要想为先女小老同经工])[\u4e00-\u9fff]){1,2}"
+_ZH_END = r"(?![\u4e00-\u9fff])|(?=[的是在，。我您吗呢请要想先女]|，)"
+_CHINESE: tuple[tuple[re.Pattern[str], float], ...] = (
+    (
+        re.compile(
+            rf"(?:姓名|名字|联系人|收件人|收货人|负责人|持卡人|户主|法人|申请人|经办人|开户人|客户名|称呼|署名)(?:叫|[:：是为\s]){{1,3}}((?:{_SURNAME}){_GIVEN}|[\u4e00-\u9fff]{{1,6}}·[\u4e00-\u9fff]{{1,8}})"
+        ),
+        0.9,
+    ),
+    (
+        re.compile(
+            rf"(?:我叫|名叫|本人叫?|我的名字是|叫我|这里是|我是|同事|朋友|致电|联系|找)(?:客服|工程师|技术支持|售后)?({_SURNAME}{_GIVEN})(?=$|[^\u4e00-\u9fff]|的|在|是|我|，|先生|女士)"
+        ),
+        0.85,
+    ),
+    (re.compile(rf"({_SURNAME}{_GIVEN})(?=先生|女士|小姐|工程师|经理|老师|总监|主管|同学|师傅|博士)"), 0.85),
+    (re.compile(rf"(?<![\u4e00-\u9fff])({_SURNAME}{_GIVEN})(?=您好|你好|，您好|，你好|[ ]?(?:[(（]|[+]?\d{{7,}}|1[3-9]\d{{9}}))"), 0.8),
+    (re.compile(rf"(?:您好|你好|尊敬的|亲爱的)[,，]?({_SURNAME}{_GIVEN})(?=[,，:：!！。]|先生|女士)"), 0.8),
+    (re.compile(rf"(?<![\u4e00-\u9fff])([{CHINESE_SURNAMES}])(?=先生|女士|小姐|工程师|经理|老师|总监|主管|师傅)"), 0.75),
+    (
+        re.compile(
+            rf"(?:您好|你好|尊敬的|我姓|我是|联系|找|的)[,，]?([{CHINESE_SURNAMES}])(?=先生|女士|小姐|工程师|经理|老师|总监|主管|师傅|，|。|$)"
+        ),
+        0.75,
+    ),
+    (re.compile(rf"(?:^|\n|[-—–]{{1,2}}[ ]?)({_SURNAME}{_GIVEN})[ ]?(?=$|\n)"), 0.7),
+)
+_NOT_NAMES = frozenset(
+    "高级 金融 方便 时候 时间 安全 温度 马上 白天 周一 周二 周三 周四 周五 周六 周日 常见 关闭 关于 成功 何时 任何 任务 于是 应该 钱包 平台 全部 全国 向上 单位 元素 金额 "
+    "通过 连接 项目 程序 路由 路径 简单 解决 解析 包括 国内 华东 华北 华南 石家 江苏 云南 贵州 温州 宁波 成都 高峰 高度 强制 段落 汤圆 万一 方案 方法 明天 明白 "
+    "计算 计费 左右 安装 和平 时长 支付 支持 文件 文档 别的 谢谢 祝好 何必 都是 江西 黄金 常用 常规 相关 海外 童装 贸易 余额 余量 毛病 解释 向导 "
+    "苏州 杜绝 姜是 易用 白名 黑名 金牌 官网 牛奶 花费 水平 全球 项链 鲁班 沙箱 卫生 景区 商家 单号 单价 单独 包年 包月 云盘".split()
+)
+
+
+def _trim(text: str, start: int, end: int, strict: str) -> tuple[int, int] | None:
+    """Cuts the words after an introduction down to those that can be a name."""
+    words = [(m.start() + start, m.end() + start, m.group()) for m in re.finditer(r"[^\s]+", text[start:end])]
+    kept: list[tuple[int, int, str]] = []
+    for a, b, word in words:
+        low = word.casefold().rstrip(".")
+        if low in _STOP and not (kept and low in ("de", "la", "al", "van", "von")):
+            break
+        capital = word[:1].isupper() and not (len(word) > 1 and word.isupper() and text != text.upper())
+        name = is_known_name(low)
+        ordinary = is_ordinary(low) or low in ROLE_WORDS
+        if strict == "any":
+            fits = capital
+        elif strict == "loose":
+            fits = name or (not ordinary and len(low) > 1) or (capital and (not ordinary or bool(kept) or is_proper(text, b)))
+        elif strict == "rare":
+            fits = name or (not ordinary and len(low) > 2) or (capital and not ordinary)
+        else:
+            fits = (
+                name or (capital and (not ordinary or (bool(kept) and capital))) or (bool(kept) and not ordinary and kept[-1][2].islower())
+            )
+        if not fits:
+            break
+        kept.append((a, b, word))
+    if not kept:
+        return None
+    if strict == "rare" and len(kept) == len(words) and text[end : end + 1] in "(./_":
+        return None
+    return kept[0][0], kept[-1][1]
+
+
+def is_proper(text: str, end: int) -> bool:
+    """Nothing but the end of a clause follows."""
+    return bool(re.match(r"\s*(?:$|[,.;!?\n)]|and\b|from\b)", text[end : end + 8]))
+
+
+def introduced_names(text: str) -> Iterator[Finding]:
+    """English names after 'my name is', 'Hi', 'Regards' and the like, or after a title."""
+    for pattern, score, strict in _INTRODUCED:
+        for match in pattern.finditer(text):
+            span = _trim(text, *match.span(1), strict)
+            if span and not re.match(r"[\w]*\(|[./_]\w", text[span[1] : span[1] + 3]):
+                yield Finding(*span, "PERSON", score)
+
+
+def chinese_names(text: str) -> Iterator[Finding]:
+    """Chinese names after 姓名, 我叫, before 先生 and the like: a surname of the list and one or two characters."""
+    for pattern, score in _CHINESE:
+        for match in pattern.finditer(text):
+            if match.group(1)[:2] not in _NOT_NAMES:
+                yield Finding(*match.span(1), "PERSON", score)
+
+
+_CAPITALIZED = re.compile(r"(?<![\w./\\$#@_-])[A-ZÀ-ÞŁŚŻŽŠČ][a-zß-ÿœšžćčěňřůąęłńóśźżıőű'’]{1,24}")
+
+
+def may_hold_name(text: str) -> bool:
+    """A capitalized word that is no everyday word: what makes the language model worth its time."""
+    return any(not is_ordinary(m.group()) or is_known_name(m.group()) for m in _CAPITALIZED.finditer(text))
+
+
+def plausible_person(text: str, start: int, end: int, rest: bool = True) -> tuple[int, int] | None:
+    """spaCy's PERSON spans without technical words: the sub-span of capitalized words that are no ordinary words.
+
+    A lone word must be a known first or last name, or stand in running text and be unknown to the dictionary.
+    """
+    words = [(m.start() + start, m.end() + start, m.group()) for m in re.finditer(r"[^\s,;:()\"<>|/\[\]{}*=]+", text[start:end])]
+    kept: list[tuple[int, int, str]] = []
+    for a, _, word in words:
+        core = word.rstrip(".'’!?")
+        core = re.sub(r"['’]s$", "", core)
+        low = core.casefold()
+        ok = (
+            bool(core)
+            and core[0].isupper()
+            and not re.search(r"[\d_@#\\$%&+~^]", core)
+            and (len(core) == 1 or not core.isupper())
+            and not re.search(r"[a-z][A-Z]", re.sub(r"^(?:Mc|Mac|De|Di|La|Le|Van|O['’])", "", core))
+            and low not in ROLE_WORDS
+            and (not is_ordinary(low) or is_known_name(low))
+        )
+        if ok or (kept and low in ("van", "von", "de", "da", "der", "di", "del", "bin", "al")):
+            kept.append((a, a + len(core), core))
+        elif kept:
+            break
+    while kept and (len(kept[-1][2]) == 1 or kept[-1][2].islower()):
+        kept.pop()
+    if not kept:
+        return None
+    first, last = kept[0][0], kept[-1][1]
+    if re.match(r"[\w/\\@=(\[]|\.\w|-\w|\s?[=(]|\s\d", text[last : last + 2]) or (first and text[first - 1] in "/\\@.#_$-=<`"):
+        return None
+    if any(is_known_name(w) for _, _, w in kept):
+        return first, last
+    return (first, last) if len(kept) > 1 and all(len(w) > 2 for _, _, w in kept) else None
+
+
+def is_author_name(author: str) -> bool:
+    """A speaker's name unless it is a function ('Support Team', '客服')."""
+    words = re.findall(r"[^\W_]+", author)
+    if re.search(r"客服|机器人|系统|助手|小二|管理员|工单|售后", author):
+        return False
+    return bool(words) and len(author.strip()) > 1 and not all(w.casefold() in ROLE_WORDS for w in words)

@@ -1,0 +1,166 @@
+"""Presidio with the recognizers of this project: shapes, contexts, phone numbers and names."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from functools import lru_cache
+from typing import Any
+
+from pipeline.errors import ModelError
+from pipeline.preprocessing.context import CONTEXTS
+from pipeline.preprocessing.patterns import SHAPES, Finding
+from pipeline.preprocessing.people import chinese_names, introduced_names, may_hold_name, plausible_person
+from pipeline.preprocessing.phones import find_phones
+from pipeline.settings import Scrubbing
+
+_HAN = re.compile(r"[\u3400-\u9fff]")
+_CHUNK = 5_000  # characters that the language model sees at once
+
+
+def shape_findings(text: str) -> Iterable[Finding]:
+    folded = text.casefold()
+    for rule in SHAPES:
+        yield from rule.find(text, folded)
+    yield from find_phones(text)
+
+
+def context_findings(text: str) -> Iterable[Finding]:
+    folded = text.casefold()
+    for rule in CONTEXTS:
+        yield from rule.find(text, folded)
+
+
+def name_findings(text: str) -> Iterable[Finding]:
+    yield from introduced_names(text)
+    if _HAN.search(text):
+        yield from chinese_names(text)
+
+
+FAMILIES = {"ShapeRecognizer": shape_findings, "ContextRecognizer": context_findings, "NameRecognizer": name_findings}
+TYPES = tuple(sorted({r.type for r in SHAPES + CONTEXTS} | {"PHONE_NUMBER", "PERSON"}))
+
+
+@lru_cache(maxsize=2)
+def _engine(score: float) -> Any:
+    """Presidio's analyzer with our recognizers only. It needs no language model: what spaCy finds is handed to it."""
+    from presidio_analyzer import AnalyzerEngine, EntityRecognizer, RecognizerRegistry, RecognizerResult
+    from presidio_analyzer.context_aware_enhancers import ContextAwareEnhancer
+    from presidio_analyzer.nlp_engine import NoOpNlpEngine
+
+    class Family(EntityRecognizer):  # type: ignore[misc]
+        """One family of our rules as a Presidio recognizer."""
+
+        def __init__(self, name: str, language: str) -> None:
+            super().__init__(supported_entities=list(TYPES), name=name, supported_language=language)
+
+        def load(self) -> None:
+            """Nothing to load."""
+
+        def analyze(self, text: str, entities: list[str], nlp_artifacts: Any = None) -> list[Any]:
+            return [RecognizerResult(f.type, f.start, f.end, f.score) for f in FAMILIES[self.name](text)]
+
+    class SpacyPerson(EntityRecognizer):  # type: ignore[misc]
+        """The language model's PERSON entities that survive our filters."""
+
+        def __init__(self) -> None:
+            super().__init__(supported_entities=["PERSON"], name="SpacyPerson", supported_language="en")
+
+        def load(self) -> None:
+            """Loaded by the caller, in batches."""
+
+        def analyze(self, text: str, entities: list[str], nlp_artifacts: Any = None) -> list[Any]:
+            spans = (plausible_person(text, start, end) for start, end in nlp_artifacts.entities)
+            return [RecognizerResult("PERSON", s[0], s[1], 0.7) for s in spans if s]
+
+    class NoEnhancer(ContextAwareEnhancer):  # type: ignore[misc]
+        """Our rules look at the context themselves."""
+
+        def __init__(self) -> None:
+            super().__init__(0.0, 0.0, 0, 0)
+
+        def enhance_using_context(self, text: str, raw_results: list[Any], *args: Any, **kwargs: Any) -> list[Any]:
+            return raw_results
+
+    recognizers = [Family(name, language) for language in ("en", "zh") for name in FAMILIES]
+    registry = RecognizerRegistry(recognizers=[*recognizers, SpacyPerson()], supported_languages=["en", "zh"])
+    nlp = NoOpNlpEngine(models=[{"lang_code": "en", "model_name": "none"}, {"lang_code": "zh", "model_name": "none"}])
+    return AnalyzerEngine(
+        registry=registry,
+        nlp_engine=nlp,
+        supported_languages=["en", "zh"],
+        default_score_threshold=score,
+        context_aware_enhancer=NoEnhancer(),
+    )
+
+
+@lru_cache(maxsize=2)
+def _language_model(name: str) -> Any:
+    import spacy
+
+    try:
+        return spacy.load(name, exclude=["tagger", "parser", "attribute_ruler", "lemmatizer", "senter"])
+    except OSError:
+        raise ModelError(f"the spaCy model {name!r} is not installed: install its package or set scrubbing.spacy_model") from None
+
+
+def _persons(texts: Sequence[str], model: str) -> list[list[tuple[int, int]]]:
+    """The model's PERSON spans of each text."""
+    chunks: list[tuple[int, int]] = []
+    pieces: list[str] = []
+    for number, text in enumerate(texts):
+        start = 0
+        while start < len(text):
+            end = min(len(text), start + _CHUNK)
+            if end < len(text):
+                cut = max(text.rfind("\n", start + 1, end), text.rfind(" ", start + 1, end))
+                end = cut if cut > start else end
+            piece = text[start:end]
+            if may_hold_name(piece):
+                chunks.append((number, start))
+                pieces.append(piece)
+            start = end
+    spans: list[list[tuple[int, int]]] = [[] for _ in texts]
+    if pieces:
+        for (number, offset), doc in zip(chunks, _language_model(model).pipe(pieces, batch_size=64), strict=True):
+            spans[number].extend((e.start_char + offset, e.end_char + offset) for e in doc.ents if e.label_ == "PERSON")
+    return spans
+
+
+def detect(texts: Sequence[str], settings: Scrubbing) -> list[list[Finding]]:
+    """What is found in each text: spans that do not overlap, in order.
+
+    Method: Microsoft Presidio's analyzer with own recognizers; spaCy's named-entity recognizer for names in English text.
+
+    Raises:
+        ModelError: the spaCy model of the settings is not installed.
+    """
+    from presidio_analyzer.nlp_engine import NlpArtifacts
+
+    engine = _engine(settings.score)
+    unique = {text: i for i, text in enumerate(dict.fromkeys(texts))}
+    ordered = list(unique)
+    english = [not _HAN.search(t) for t in ordered]
+    persons = _persons([t if e else "" for t, e in zip(ordered, english, strict=True)], settings.spacy_model)
+    allow = {a.casefold() for a in settings.allow}
+    found: list[list[Finding]] = []
+    for text, is_english, spans in zip(ordered, english, persons, strict=True):
+        artifacts = NlpArtifacts(entities=spans, tokens=[], tokens_indices=[], lemmas=[], nlp_engine=None, language="en", scores=[1.0])
+        results = engine.analyze(text, language="en" if is_english else "zh", entities=list(TYPES), nlp_artifacts=artifacts)
+        findings = [Finding(r.start, r.end, r.entity_type, r.score) for r in results]
+        found.append(resolve(f for f in findings if not _allowed(text[f.start : f.end], allow)))
+    return [found[unique[t]] for t in texts]
+
+
+def _allowed(value: str, allow: set[str]) -> bool:
+    low = value.casefold().strip()
+    return low in allow or any(low.endswith("." + a) for a in allow if "." in a)
+
+
+def resolve(findings: Iterable[Finding]) -> list[Finding]:
+    """Of overlapping findings the surer one stays, then the longer; the result is in order of place."""
+    kept: list[Finding] = []
+    for f in sorted(findings, key=lambda f: (-f.score, f.start - f.end, f.start, f.type)):
+        if all(f.end <= k.start or f.start >= k.end for k in kept):
+            kept.append(f)
+    return sorted(kept)

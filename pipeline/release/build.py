@@ -45,6 +45,8 @@ class Tables(NamedTuple):
     annotations: pl.DataFrame
     flags: pl.DataFrame
     ledger: Sequence[pl.DataFrame]
+    inputs: Collection[str] | None = None
+    """Ids of all input tickets. Where given, the ledger must name each of them exactly once and no others."""
 
 
 @dataclass(frozen=True)
@@ -103,7 +105,7 @@ def build_release(
         code_version: of the factory; None means the installed package's.
 
     Raises:
-        ReleaseError: no ticket is left, or a ticket has two states.
+        ReleaseError: no ticket is left, a ticket has two states or none, or a tool's schema is none.
         SettingsError: the policy or judge prompt cannot be read.
     """
     ended = settle(tables.ledger, ())
@@ -123,7 +125,7 @@ def build_release(
     if not tasks:
         raise ReleaseError("no ticket is left to release: see the ledger for where they ended")
     released = [t.id for t in tasks]
-    ledger = settle([ended, LEDGER.frame(dropped)], released)
+    ledger = settle([ended, LEDGER.frame(dropped)], released, tables.inputs)
     per_subtask = _references(tables.annotations, released)
     references = {i: _union(per_subtask.get(i, {})) for i in released}
     tools = _called_tools(tasks, tables.tools)
@@ -190,11 +192,15 @@ class _Names:
         columns = tool_calls.select("ticket_id", "call", "tool", "arguments")
         self._owned = {(ticket, call): (tool, arguments) for ticket, call, tool, arguments in columns.iter_rows()}
         self._usable = dict(tools.sort("tool").select("native_name", "tool").iter_rows())
+        self._known = set(tools["tool"])
 
     def __call__(self, turn: Mapping[str, Any]) -> tuple[str, str]:
         """Calls that no subtask owns are in TOOL_CALLS nowhere: their tool is looked up by its native name."""
         owned = self._owned.get((turn["ticket_id"], turn["position"]))
-        return owned or (self._usable.get(turn["tool"], turn["tool"] or ""), turn["arguments"] or "")
+        tool, arguments = owned or (self._usable.get(turn["tool"], ""), turn["arguments"] or "")
+        if tool not in self._known:
+            raise FormatFault([f"the tool called at position {turn['position']} has no schema"])
+        return tool, arguments
 
 
 def _task(ticket: Mapping[str, Any], turns: Sequence[Mapping[str, Any]], subtasks: Sequence[Mapping[str, Any]], names: _Names) -> Task:
@@ -235,8 +241,6 @@ def _union(subtasks: Mapping[int, Sequence[Reference]]) -> list[Reference]:
 def _called_tools(tasks: Sequence[Task], tools: pl.DataFrame) -> tuple[ToolSchema, ...]:
     called = {m.call.name for t in tasks for m in t.messages if m.kind == "call"}
     schemas = dict(tools.select("tool", "schema").iter_rows())
-    if missing := sorted(called - schemas.keys()):
-        raise ReleaseError(f"{len(missing)} called tool(s) have no schema, the first is {missing[0]!r}")
     return tuple(_tool(name, schemas[name]) for name in sorted(called))
 
 

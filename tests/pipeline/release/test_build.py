@@ -2,12 +2,12 @@ import json
 
 import polars as pl
 import pytest
+from release_tables import ENDED, EXAMPLES, Call, Round, Ticket, content, settings, tables
 
 from pipeline.errors import ReleaseError, SettingsError
 from pipeline.release.build import build_release, settle
 from pipeline.release.evaluator_format import JUDGE_FILE, POLICY_FILE, TASK_FILES, TOOLS_FILE
 from pipeline.schemas import LEDGER
-from release_tables import ENDED, EXAMPLES, Call, Round, Ticket, content, settings, tables
 
 
 def test_tasks_go_to_the_file_of_their_domain() -> None:
@@ -72,10 +72,25 @@ def test_nothing_to_release_is_an_error() -> None:
         content([Ticket("f" * 16, [Round("a", " ")])])
 
 
-def test_a_tool_without_schema_is_an_error() -> None:
+def test_a_ticket_that_calls_a_tool_without_schema_is_dropped() -> None:
     given = tables()
-    with pytest.raises(ReleaseError, match="have no schema"):
-        build_release(given._replace(tools=given.tools.head(0)), settings(), models={}, key_fingerprint="k")
+    made = build_release(given._replace(tools=given.tools.head(1)), settings(), models={}, key_fingerprint="k")
+    assert [t.id for t in made.tasks] == [EXAMPLES[0].id, EXAMPLES[2].id]
+    assert "has no schema" in made.ledger.row(by_predicate=pl.col("ticket_id") == EXAMPLES[1].id, named=True)["reason"]
+
+
+def test_a_schema_that_is_none_is_an_error() -> None:
+    given = tables()
+    for schema in ("{", "[]", '{"type": "function"}', '{"type": "function", "function": {"parameters": {"type": "string"}}}'):
+        wrong = given.tools.with_columns(schema=pl.lit(schema))
+        with pytest.raises(ReleaseError, match="not an OpenAI function schema"):
+            build_release(given._replace(tools=wrong), settings(), models={}, key_fingerprint="k")
+
+
+def test_an_input_ticket_that_is_nowhere_is_an_error() -> None:
+    given = tables()._replace(inputs=[*(t.id for t in EXAMPLES), *(e["ticket_id"] for e in ENDED), "lost"])
+    with pytest.raises(ReleaseError, match="lost"):
+        build_release(given, settings(), models={}, key_fingerprint="k")
 
 
 def test_the_order_of_rows_changes_nothing() -> None:

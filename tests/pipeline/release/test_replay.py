@@ -1,6 +1,7 @@
+from release_tables import EXAMPLES, content
+
 from pipeline.release.evaluator_format import Task
 from pipeline.release.replay import MISMATCH, RecordedAgent, Turn, includes_content_words, play, replay_faults, silent_agent
-from release_tables import EXAMPLES, content
 
 CHAT, SERVER, _ = content(EXAMPLES).tasks
 

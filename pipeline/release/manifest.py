@@ -11,7 +11,7 @@ from typing import Any, Final, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from pipeline.canonical import content_digest
+from pipeline.canonical import canonical_json, content_digest
 from pipeline.settings import Settings
 
 NAME: Final = "cirrusbench"
@@ -91,6 +91,12 @@ class Manifest(Facts):
     digest: str = Field(pattern=r"^[0-9a-f]{64}$", description="Names the content: SHA-256 over path and SHA-256 of its files.")
     canary: str = Field(description="A GUID that stands nowhere else: whoever can recite it has trained on the release.")
     files: list[FileFacts] = Field(description="Every file but this one, sorted by path.")
+    checksum: str = Field(description="SHA-256 over the rest of this file: finds damage, proves no origin.")
+
+
+def checksum_of(manifest: Mapping[str, Any]) -> str:
+    """The checksum of a manifest, given as plain JSON values; its own entry is left out, layout does not matter."""
+    return content_digest(canonical_json({k: v for k, v in manifest.items() if k != "checksum"}))
 
 
 def digest_of(hashes: Mapping[str, str]) -> str:

@@ -23,6 +23,7 @@ from pipeline.release.manifest import (
     FileFacts,
     Manifest,
     canary_of,
+    checksum_of,
     digest_of,
 )
 from pipeline.release.replay import replay_faults
@@ -67,13 +68,17 @@ def _manifest(folder: Path, files: Mapping[str, FileFacts], faults: Faults) -> M
     if text is None:
         return None
     try:
-        parse_json(text)
-        return Manifest.model_validate_json(text)
+        plain = parse_json(text)
+        manifest = Manifest.model_validate_json(text)
     except ValidationError as error:
         for e in error.errors(include_input=False, include_url=False):
             faults.add(MANIFEST_FILE, 1, f"{'.'.join(map(str, e['loc']))}: {e['msg']}")
     except ValueError as error:
         faults.add(MANIFEST_FILE, 1, str(error))
+    else:
+        if manifest.checksum != checksum_of(plain):
+            faults.add(MANIFEST_FILE, 1, "checksum: is not that of the rest of the manifest")
+        return manifest
     return None
 
 

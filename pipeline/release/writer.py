@@ -26,6 +26,7 @@ from pipeline.release.manifest import (
     FileFacts,
     Manifest,
     canary_of,
+    checksum_of,
 )
 from pipeline.release.validate import validate
 
@@ -93,9 +94,11 @@ def _manifest(content: Content, version: str, files: Mapping[str, bytes]) -> byt
         digest=content.digest,
         canary=canary_of(content.digest),
         files=[FileFacts.of(path, files[path]) for path in sorted(files)],
+        checksum="",
         **dict(content.facts),
     )
-    return (manifest.model_dump_json(indent=2) + "\n").encode()
+    signed = manifest.model_copy(update={"checksum": checksum_of(manifest.model_dump(mode="json"))})
+    return (signed.model_dump_json(indent=2) + "\n").encode()
 
 
 def _changes(content: Content, version: str, previous: Path | None) -> str:

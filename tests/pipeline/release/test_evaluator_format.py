@@ -3,6 +3,8 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from pipeline.release.evaluator_format import (
     NO_OUTPUT,
@@ -16,6 +18,7 @@ from pipeline.release.evaluator_format import (
     read_task,
     read_tool,
 )
+from pipeline.release.replay import replay_faults
 
 TURNS = [
     Turn("customer", "It hangs."),
@@ -180,3 +183,32 @@ def test_references_are_a_list_of_passages() -> None:
     for wrong in ({}, [1], [passage | {"score": 1}], [{"doc_id": "d"}], [passage | {"content": ""}]):
         with pytest.raises(FormatFault):
             read_references(json.dumps(wrong))
+
+
+JSON = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False, allow_infinity=False) | st.text(max_size=5),
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.sampled_from(["id", "role", "content", "x"]), inner, max_size=3),
+    max_leaves=6,
+)
+
+
+def places(value: Any, way: tuple[Any, ...] = ()) -> list[tuple[Any, ...]]:
+    inner = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
+    return [way] * bool(way) + [p for k, v in inner for p in places(v, (*way, k))]
+
+
+@given(st.data())
+def test_wrong_types_anywhere_make_a_fault_or_a_task_that_can_be_played(data: st.DataObject) -> None:
+    value = json.loads(task().line())
+    *way, last = data.draw(st.sampled_from(places(value)))
+    target = value
+    for part in way:
+        target = target[part]
+    target[last] = data.draw(JSON | st.just(10**400) | st.sampled_from([1, 3, 5, -1]))
+    try:
+        made = read_task(json.dumps(value))
+    except FormatFault as fault:
+        assert 0 < len(fault.faults) <= 20
+    else:
+        assert read_task(made.line()) == made
+        assert isinstance(replay_faults(made), list)

@@ -34,6 +34,6 @@ def check_result(result: SuiteResult) -> dg.AssetCheckResult:
     return dg.AssetCheckResult(
         passed=not result.failed,
         severity=dg.AssetCheckSeverity.ERROR if result.critical else dg.AssetCheckSeverity.WARN,
-        metadata={"rows": result.rows, "expectations": len(result.outcomes), "failed": len(result.failed)} | failed,
+        metadata={"rows": result.rows, "expectations": len(result.outcomes), "failed": len(result.failed), **failed},
         description="; ".join(f"{name}: {what}" for name, what in failed.items()) or None,
     )

@@ -1,6 +1,7 @@
 """Stores what assets return: a step's tables as a folder of Parquet files, the knowledge index as its own folder."""
 
 import shutil
+from pathlib import Path
 from typing import Any
 
 import dagster as dg
@@ -24,7 +25,8 @@ class TableIO(dg.UPathIOManager):
         self._factory = factory
 
     def dump_to_path(self, context: dg.OutputContext, obj: Any, path: UPath) -> None:
-        fresh = path.with_name(path.name + ".new")
+        target = Path(str(path))
+        fresh = target.with_name(target.name + ".new")
         shutil.rmtree(fresh, ignore_errors=True)
         fresh.mkdir(parents=True)
         if isinstance(obj, KnowledgeIndex):
@@ -32,16 +34,17 @@ class TableIO(dg.UPathIOManager):
         else:
             for name, frame in _tables(obj).items():
                 frame.write_parquet(fresh / f"{name}.parquet")
-        shutil.rmtree(path, ignore_errors=True)
-        fresh.rename(path)
+        shutil.rmtree(target, ignore_errors=True)
+        fresh.rename(target)
 
     def load_from_path(self, context: dg.InputContext, path: UPath) -> Any:
         kind = context.dagster_type.typing_type
+        folder = Path(str(path))
         if kind is KnowledgeIndex:
-            return KnowledgeIndex.load(path, self._factory.embedder)
+            return KnowledgeIndex.load(folder, self._factory.embedder)
         if kind is pl.DataFrame:
-            return pl.read_parquet(path / "table.parquet")
-        tables = {file.stem: pl.read_parquet(file) for file in sorted(path.glob("*.parquet"))}
+            return pl.read_parquet(folder / "table.parquet")
+        tables = {file.stem: pl.read_parquet(file) for file in sorted(folder.glob("*.parquet"))}
         # A check takes whatever tables there are; an asset names the NamedTuple that it expects.
         return kind(**{name: tables[name] for name in kind._fields}) if hasattr(kind, "_fields") else tables
 

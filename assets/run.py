@@ -6,6 +6,7 @@ python -m assets.run [--settings FILE]
 import os
 import sys
 import time
+import uuid
 from pathlib import Path
 
 import click
@@ -74,8 +75,8 @@ def main(settings: Path | None, version: str | None) -> None:
         "ops": {"release": {"config": {"version": version} if version else {}}},
     }
     with dg.DagsterInstance.get() as instance:
-        run_id = dg.DagsterRun().run_id
-        progress = Progress(steps=len(job.asset_layer.executable_asset_keys))
+        run_id = str(uuid.uuid4())
+        progress = Progress(steps=len(list(job.asset_layer.executable_asset_keys)))
         instance.add_event_listener(run_id, progress)
         result = job.execute_in_process(run_config=config, instance=instance, run_id=run_id, raise_on_error=False)
         failure = next((e for e in result.all_events if e.is_step_failure), None)

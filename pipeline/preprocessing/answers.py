@@ -5,13 +5,18 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from pipeline.preprocessing.names import CHAT_WORDS
 from pipeline.preprocessing.patterns import Finding
-from pipeline.preprocessing.words import is_known_name, is_ordinary
+from pipeline.preprocessing.words import KNOWN_NAMES, is_known_name, is_ordinary
 
 _ASKS = re.compile(
     r"\b(?:name|number|id|ssn|digits|password|passcode|pin|zip|postal|address|phone|email|e-mail|account|policy|claim|user ?name|login|date of birth|dob|verify|identity)\b|"
     r"姓名|名字|号码|编号|账号|密码|电话|手机|邮箱|地址|身份证",
     re.I,
+)
+_FILLERS = frozenset(
+    """and is my the a number no num id ssn password pass word code account acc ac acct card credit debit policy claim zip last digits digit four 4 of are its it yes
+    sure ok okay sir madam please confirmation booking email mail phone mobile contact ph name with user username member customer order for this here pin""".split()
 )
 _ASKS_NAME = re.compile(r"\b(?:your|full|first|last|account holder|customer|the) name\b|\bwho\b|\bmay i know\b|姓名|名字|称呼", re.I)
 _ASKS_SECRET = re.compile(r"\b(?:password|passcode|pin|otp|code)\b|密码|验证码", re.I)
@@ -39,18 +44,73 @@ def answer_findings(turns: Sequence[tuple[str, str]]) -> list[list[Finding]]:
 
 def _bare(text: str, question: str, overheard: bool) -> list[Finding]:
     words = [(m.start(), m.end(), m.group()) for m in re.finditer(r"[^\s,;]+(?<![.!?])", text)]
-    if not words or len(words) > 6:
+    if not words or len(words) > 9 or re.fullmatch(r"\s*[\d.]+ ?e ?[+-]?\d+\s*", text):
         return []
+    kinds = [_kind(w) for _, _, w in words]
+    digits = any(k in ("number", "code") for k in kinds)
+    # Short blocks of letters between numbers belong to an id that is spelt with blanks.
+    kinds = [
+        "block"
+        if k in ("word", "name")
+        and digits
+        and len(w) <= 3
+        and w.isalpha()
+        and i
+        and w.casefold() not in _FILLERS
+        and not is_known_name(w)
+        and w.casefold() not in CHAT_WORDS - set("urn")
+        else k
+        for i, (k, (_, _, w)) in enumerate(zip(kinds, words, strict=True))
+    ]
+    if (
+        digits
+        and len(words[0][2]) <= 3
+        and kinds[0] in ("word", "name")
+        and words[0][2].isalpha()
+        and len(words) > 1
+        and kinds[1] == "number"
+        and not is_known_name(words[0][2])
+        and words[0][2].casefold() not in CHAT_WORDS | _FILLERS
+    ):
+        kinds[0] = "block"
+    fillers = [w.casefold() in _FILLERS for _, _, w in words]
+    # The first words are a name when nothing else is said, or when the rest is numbers, codes and the words that announce them.
+    size = 0
+    while (
+        size < min(3, len(words))
+        and words[size][2].isalpha()
+        and not fillers[size]
+        and kinds[size] != "block"
+        and (kinds[size] == "name" or (size or len(words) <= 3))
+    ):
+        size += 1
+    rest_fits = all(f or k in ("number", "code", "block") for f, k in zip(fillers[size:], kinds[size:], strict=True))
+    named = rest_fits and (
+        any(k == "name" for k in kinds[:size])
+        or (size == len(words) == 1 and words[0][2].casefold() in KNOWN_NAMES and words[0][2].casefold() not in CHAT_WORDS)
+    )
     found: list[Finding] = []
-    known = [_kind(w) for _, _, w in words]
-    if any(k == "word" for k in known) and not (len(words) <= 5 and any(k in ("number", "code") for k in known)):
-        return []
-    for (start, end, word), kind in zip(words, known, strict=True):
-        if kind == "number" and (overheard or 3 <= len(word) <= 19) and not re.match(r"(?:19|20)\d\d$", word):
+    if named and (not overheard or _ASKS_NAME.search(question)):
+        found += [Finding(a, b, "PERSON", 0.6) for a, b, _ in words[:size]]
+    for (start, end, word), kind, filler in zip(
+        words[size if named else 0 :], kinds[size if named else 0 :], fillers[size if named else 0 :], strict=True
+    ):
+        if (
+            kind == "number"
+            and (overheard or 3 <= len(word) <= 19 or "block" in kinds)
+            and not re.match(r"(?:19|20)\d\d$", word)
+            and rest_fits
+        ):
             found.append(Finding(start, end, "RESOURCE_ID", 0.6))
-        elif kind == "code":
+        elif kind in ("code", "block") and rest_fits and not filler:
             found.append(Finding(start, end, "SECRET" if _ASKS_SECRET.search(question) else "RESOURCE_ID", 0.6))
-        elif kind == "name" and (not overheard or _ASKS_NAME.search(question)):
+        elif (
+            kind == "name"
+            and not filler
+            and len(words) <= 4
+            and not overheard
+            and all(k != "word" or f for k, f in zip(kinds, fillers, strict=True))
+        ):
             found.append(Finding(start, end, "PERSON", 0.6))
     return _joined(text, found)
 
@@ -69,7 +129,7 @@ def _joined(text: str, findings: list[Finding]) -> list[Finding]:
 def _kind(word: str) -> str:
     if re.fullmatch(r"\d[\d-]*", word):
         return "number"
-    if re.search(r"\d", word) and re.fullmatch(r"[\w@.!#$%&*-]{4,40}", word):
+    if re.search(r"\d", word) and re.fullmatch(r"[\w@!#$%&*-]{4,40}", word) and re.search(r"[A-Za-z]", word):
         return "code"
     if is_known_name(word) or (re.fullmatch(r"[^\W\d_]{3,20}", word) and not is_ordinary(word)):
         return "name"

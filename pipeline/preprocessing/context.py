@@ -53,6 +53,19 @@ def _numbered(text: str, start: int, end: int) -> bool:
     )
 
 
+def _spelt(text: str, start: int, end: int) -> bool:
+    """Blocks of letters and digits that are no quantity: no everyday words of three and more letters."""
+    value = text[start:end]
+    return sum(c.isdigit() for c in value) >= 2 and not any(
+        w in _SMALL_WORDS or (len(w) > 3 and is_ordinary(w)) for w in re.findall(r"[a-z]+", value.casefold())
+    )
+
+
+_SMALL_WORDS = frozenset(
+    "is at to in on of for the and or my no not has had was are per gb mb kb tb am pm day days may jun jul by up if it be from with only all new end".split()
+)
+
+
 def _user(text: str, start: int, end: int) -> bool:
     value = text[start:end]
     name = value.casefold().rstrip(".-")
@@ -66,12 +79,6 @@ def _path_user(text: str, start: int, end: int) -> bool:
 def _number_like(text: str, start: int, end: int) -> bool:
     digits = sum(c.isdigit() for c in text[start:end])
     return 3 <= digits <= 20 and not re.match(r"(?:19|20)\d\d$", text[start:end])
-
-
-def _street(text: str, start: int, end: int) -> bool:
-    return not re.match(
-        r"\d+\s+(?:of|the|in|at|to|on|from|hours?|days?|minutes?|items?|users?|errors?|times?|more|way|ways)\b", text[start:end], re.I
-    )
 
 
 _SECRET_WORD = (
@@ -99,16 +106,6 @@ _DATE = (
     rf"{_MONTH} \d{{1,2}}(?:st|nd|rd|th)?,? \d{{2,4}}|\d{{4}}年\d{{1,2}}月\d{{1,2}}日|(?:19|20)\d{{6}})"
 )
 
-_SUFFIX = (
-    r"(?:street|st|avenue|ave|road|rd|drive|dr|lane|ln|boulevard|blvd|court|ct|way|place|pl|square|sq|terrace|ter|parkway|pkwy|highway|hwy|circle|cir|"
-    r"trail|crescent|close|grove|mews|row|quay|loop|alley|plaza|bypass|heights|gardens|walk|run|ridge|hollow|creek|point)"
-)
-_WORD = r"[A-ZÀ-Þ][\w'’.-]{0,30}"
-_PLACE_TAIL = (
-    rf"(?:[ ,]{{1,3}}(?:apt|apartment|suite|ste|unit|floor|fl|room|rm|building|bldg|#)\.?[ ]?[\w-]{{1,8}})?"
-    rf"(?:,[ ]?{_WORD}(?:[ ]{_WORD}){{0,3}}){{0,3}}(?:,?[ ][A-Z]{{2}}(?![A-Za-z]))?(?:,?[ ]\d{{5}}(?:-\d{{4}})?(?![\w-]))?"
-)
-_UNIT_TAIL = r"(?:[ ,]{1,3}(?:apt|apartment|suite|ste|unit|floor|fl|room|rm|bldg|#)\.? ?[\w-]{1,8})?"
 _ZH = r"(?:(?![是在到为址住于寄送至的])[\u4e00-\u9fff])"
 
 CONTEXTS: tuple[Rule, ...] = (
@@ -207,6 +204,20 @@ CONTEXTS: tuple[Rule, ...] = (
     rule("RESOURCE_ID", 0.75, rf"(?<![a-z]){_ID_WORD}{_NUMBER_WORD}(?:{_IS})(?:#|no\.? ?)?[\"'`(]?({_VALUE})", _numbered),
     rule("RESOURCE_ID", 0.7, rf"(?<![a-z]){_ID_WORD}[ ]?(?:[#:：]|is|no\.?|number|=)[ ]?[#]?({_VALUE})", _numbered),
     rule("RESOURCE_ID", 0.65, rf"(?<![a-z]){_ID_WORD} (#?(?=[A-Z-]{{0,8}}\d)[A-Z0-9-]{{5,40}})(?![\w.])", _numbered),
+    # Spelt with blanks: 'policy number is abc 123456789', 'booking code c 4 ft 26'.
+    rule(
+        "RESOURCE_ID",
+        0.78,
+        rf"(?<![a-z]){_ID_WORD}(?:{_NUMBER_WORD})?{_IS}((?:[a-z]{{1,4}} \d{{1,10}}|\d{{1,4}} [a-z]{{1,3}}\b)(?: [a-z]{{1,3}} \d{{1,10}}| \d{{1,10}}\b| [a-z]{{1,2}}\b){{0,6}})(?![\w.])",
+        _spelt,
+    ),
+    rule(
+        "SECRET",
+        0.8,
+        rf"(?<![a-z])(?:password|passwd|pass word|passcode|pwd)(?:{_IS})([a-z]{{1,12}} \d{{1,10}}(?: [a-z]{{1,4}}\b| \d{{1,8}}\b){{0,4}})(?![\w.])",
+        _spelt,
+        "pass pwd",
+    ),
     rule("RESOURCE_ID", 0.7, rf"{_ZH_ID}(?:编?号|id|ID|号码)?(?:[:：是为]|\s){{1,3}}({_VALUE})", _numbered),
     rule("RESOURCE_ID", 0.7, rf"{_ZH_ID}(?:编?号|id|ID|号码)({_VALUE})", _numbered),
     rule("RESOURCE_ID", 0.65, r"(?:(?<=[\s(])|^)#(\d{5,12})(?![\w])", None, "#"),
@@ -266,55 +277,9 @@ CONTEXTS: tuple[Rule, ...] = (
     rule("DATE_OF_BIRTH", 0.9, rf"(?:生日|出生日期|出生年月日?|出生于|出生)[:：是为\s]{{0,3}}({_DATE})", None, "生"),
     # Addresses
     rule(
-        "STREET_ADDRESS",
-        0.8,
-        rf"(?<![\w.,-])\d{{1,6}}[A-Za-z]?(?:[ ](?:[NSEW]|North|South|East|West)\.?)?(?:[ ]{_WORD}|[ ]\d{{1,3}}(?:st|nd|rd|th)){{1,4}}[ ](?i:{_SUFFIX})\b\.?(?i:{_UNIT_TAIL}){_PLACE_TAIL}",
-        _street,
-        "",
-        re.A,
-    ),
-    rule(
-        "STREET_ADDRESS",
-        0.8,
-        rf"(?<![\w.,-])\d{{1,6}}[a-z]?(?: [a-z'.-]{{2,20}}){{1,3}} (?:street|avenue|ave|road|drive|lane|blvd|boulevard|terrace|parkway|highway|streeet)\b{_UNIT_TAIL}",
-        _street,
-    ),
-    rule("STREET_ADDRESS", 0.8, r"(?<![\w.])(?:p\.? ?o\.? ?box|postfach|apartado) \d{1,6}(?!\w)", None, "box postfach apartado"),
-    rule(
-        "STREET_ADDRESS",
-        0.75,
-        rf"(?<![\w.])(?:Rua|Avenida|Av\.|Rue|Via|Viale|Calle|Piazza|Plaza|Strada|Ulica|ul\.|Largo|Travessa|Chemin|Place|Boulevard|Allée)(?:[ ](?:de|da|do|des|della|del|la|las|los|di|dos|das))?(?:[ ]{_WORD}){{1,4}},?[ ]\d{{1,5}}[A-Za-z]?(?!\w)",
-        None,
-        "",
-        re.A,
-    ),
-    rule(
-        "STREET_ADDRESS",
-        0.75,
-        rf"(?<![\w.,-])\d{{1,5}},?[ ](?:rue|avenue|boulevard|chemin|place|allée|quai|Rue|Avenue|Boulevard)(?:[ ](?:de|du|des|de la|la|d'))?(?:[ ]{_WORD}){{1,4}}",
-        None,
-        "",
-        re.A,
-    ),
-    rule(
-        "STREET_ADDRESS",
-        0.75,
-        r"(?<![\w.])[A-ZÀ-ÞΑ-Ω][\wÀ-ɏ.-]{2,30}(?:stra(?:ß|ss)e|str\.|weg|gasse|allee|platz|gatan|vägen|veien|gata|vej|gade|straat|laan|plein|tie|katu|ulica|utca|ut|út)[ ]\d{1,5}[A-Za-z]?(?!\w)",
-        None,
-        "",
-        0,
-    ),
-    rule(
-        "STREET_ADDRESS",
-        0.8,
-        r"(?<![a-z])(?:my|new|home|shipping|billing|mailing|delivery|postal|current|old|street|residential|office)? ?address(?: (?:is|was|to|as|:)|:)[ ]?(?:now |to |: ?)?((?=[^\n]{0,80}\d)[^\n,;.]{6,80}(?:, ?[^\n,;.]{2,40}){0,4})",
-        _street,
-        "address",
-    ),
-    rule(
         "ZIP_CODE",
         0.75,
-        r"(?<![a-z])(?:zip|postal|post|pin)(?: ?code)?(?: number| no)?(?: (?:is|as|was)|[:=#])?[ :]{1,2}([A-Z]?\d[A-Z0-9]{2,3}(?:[ -]?\d[A-Z0-9]{1,3})?|\d{6})(?![\w.])",
+        r"(?<![a-z])(?:zip|postal|post|pin)(?: ?code)?(?: number| no)?(?: (?:is|as|was)|[:=#])?[ :]{1,2}([A-Z]?\d[A-Z0-9]{2,4}(?:[ -]?\d[A-Z0-9]{1,3})?|\d{6})(?![\w.])",
         _number_like,
         "zip post pin",
     ),

@@ -51,7 +51,34 @@ MORE_NAMES = frozenset(
     walker hernandez wright lopez gonzalez nelson carter roberts phillips campbell parker evans edwards collins stewart morris
     rogers reed murphy bailey cooper richardson howard ward patel singh sharma gupta khan nguyen wang zhang huang zhao zhou chan
     kim muller schmidt schneider fischer meyer weber rossi russo dubois durand kowalski novak ivanov petrov tanaka suzuki sato
-    okafor mensah diaz reyes cruz gomez ortiz silva santos pereira jensen hansen johansson lindgren obrien oconnor""".split()
+    adams allen armstrong bauer becker bell bennett boyle bowman burke burns butler byrne callahan cameron casey chapman chavez clarke clark
+    cole coleman cormac cruz cunningham curtis dawson dixon doherty duffy dunn duran elliott ellis ferguson fernandez fleming foster fowler
+    fraser freeman frost gardner gibson gilbert gill goldberg gordon gould graves griffin guerrero gutierrez hale hamilton hansson harper
+    harris harrison hart hawkins hayes henderson henriksen hicks higgins hoffmann holmes hopkins horton hudson hughes hunt hunter irving
+    jacobs jenkins jennings johnston jordan kaur keller kennedy kramer lambert larson lawson leblanc lehmann lima lowe lucero lynch
+    mackenzie malone mann marsh marshall mcdonald mckenzie mclean mendez mendoza meza mills montgomery morales moran morrison moss muller
+    munoz murray myers newman newton nolan norris obrien oneal osborne owens padilla palmer patterson paulsen pearson perez perkins perry
+    peterson pierce potter powell quinn ramirez ramos reeves reynolds rhodes rios rivera roberson rojas romero rowe salazar sanders
+    santana santiago schultz schwartz sharp shaw sherman simmons simpson snyder sokolov soto spencer stephens stevenson sullivan suarez
+    sutton swanson tran torres turner valdez vargas vega vogel wagner wallace walsh walters watkins watson watts weaver webb webster weiss
+    welch wells west wheeler whitfield williamson willis wolfe woods yamamoto zimmerman
+    akira amina andres anita arturo astrid axel aziz benito bogdan boris brigitte carlo carolina chad cecil cora dagmar dalia darren
+    darius denise dexter dimitri dominic dora edgar edvard elisa elsa emilia emilio enrique enzo eva ernesto esteban federico
+    florence freya gabriele gerhard giles gisela giuseppe grethe gunnar gustav gwen hamza haruki heidi helga herman hilda ibrahima idris
+    ilse imelda inga irena irina iris iva jana janine jasmine jelena jerzy joachim jodi jonathon josef jouni jules kai karina karim katrin
+    kenji khalid klaus kristina kristine larisa layla leila lennart leticia lidia liv lloyd lorena louis luca ludmila luigi luis lydia
+    maja malik manfred marek margit maribel marisol marlon matteo mattias mauricio melissa mercedes mikael mikhail milan milo mirjam moira
+    mustafa myra nadine naveen nikolai noel noor norbert odette omar osman osvaldo pascal pavel pekka pierre pilar rafa raquel rasmus
+    reinhard remy riccardo rocio rodrigo rolf roman rosario rudi rudolf sachin salma salvador sanjeev santosh satu sergei sergey shirin
+    sigrid silvia simone sigurd sofie sonja soren stella svetlana sylvie tariq tatiana thiago thierry tomas tove tuula ulrich uwe valeria
+    vaclav veronika vilma vincenzo vivek wilhelm wolfgang xavier yana yann yasmine youssef yuki yuri zainab zara zdenek zofia
+    aarav aditya aishwarya ajith akhil amitabh anand anbu aravind ashwin bala balaji banu bhavani chandra chitra devi dhanush dhaya
+    elango fathima ganguly gayathri gokul harish janani jagan jaya jeeva jothi kala kalai kamala kannan karan karna karthick karthi kavin
+    kavya keerthi krishna krishnan kumaran lalitha lalu latha madhan madhu mala malathi manikandan mathi meenakshi mohana mugilan
+    murugan naga nandhini nila niranjan pavithra ponni prabhu pradeepa praveen prem priyan rajan rajiv rajkumar rajini
+    ramya rani ranjith rekha revathi rohini roopa sakthi sangeetha santhosh saranya saravanan sathya selvam selvi senthil shankar sharukh
+    shobana sindhu siva sivakumar sridhar sudha sundar suriya surya swathi tamil thala uday usha vasanth vasuki velu vidya vignesh vimal
+    vishal yadav yamini yuvan okafor mensah diaz reyes cruz gomez ortiz silva santos pereira jensen hansen johansson lindgren obrien oconnor""".split()
 )
 
 CHINESE_SURNAMES = (
@@ -84,12 +111,12 @@ CHAT_WORDS = frozenset(
     when where why how and or but nor so yet if then else than as at by for from in into of off on onto out over to up with without
     within about above after again against all am any are aren't be been before being below between both can cannot can't could did
     do does doing don't down during each few further had has have having here hi hai hello hey hiya dear there thanks thank thankyou
-    thanx thx ty ok okay oke k yes yeah yep yup ya no nope nah please pls plz kindly sorry sry not now just only own same some such
+    thanx thx ty tnx thnx thnks thks tq hmm hmmm hm mmm helo hello gud mrng gm gn awsome iam u ur r n alot asap nope yea ok okay oke k yes yeah yep yup ya no nope nah please pls plz kindly sorry sry not now just only own same some such
     too very was were will would should shall may might must ought let lets im ive ill id youre youve dont doesnt didnt isnt wasnt
     cant couldnt wont wouldnt thats whats theres heres hows gonna wanna gotta lol omg btw fyi asap bye goodbye good morning afternoon
     evening night day sir madam maam mam mate guys folks team everyone all somebody someone anybody anyone everything something
     anything nothing because since until while although though however also else ever never always often maybe perhaps really quite
-    login logout logon signup username userid password passwd pwd email mail gmail yahoo hotmail outlook ssn zip zipcode pin otp url
+    login logout logon signup username userid password passwd pwd email mail gmail yahoo hotmail outlook ssn zip zipcode iban swift bic pin otp url
     website web site wifi internet online app apps laptop desktop smartphone iphone android windows linux ubuntu debian fedora redhat
     centos mac macos unix kernel grub sudo apt aptget gnome kde xubuntu kubuntu firefox chrome safari opera thunderbird evolution
     github gitlab docker kubernetes nginx apache mysql postgres postgresql mongodb redis sqlite php python java javascript typescript

@@ -118,6 +118,16 @@ def _email(text: str, start: int, end: int) -> bool:
     return not is_reserved_host(re.split(r"@|%40", text[start:end])[-1])
 
 
+def _undotted(text: str, start: int, end: int) -> bool:
+    """Run together, or with a number in it: 'mail in' alone is no address."""
+    value = text[start:end]
+    return (
+        bool(re.search(r"\d", value))
+        or (" " not in value and "." not in value)
+        or bool(re.search(r"(?:gmail|yahoo|hotmail) ?com$", value, re.I))
+    )
+
+
 def _mixed(text: str, start: int, end: int) -> bool:
     """Looks drawn at random: digits and letters of both cases in no readable order."""
     value = text[start:end]
@@ -161,6 +171,14 @@ SHAPES: tuple[Rule, ...] = (
         r"(?<![\w.])[a-z0-9][\w.+-]{0,40} ?[(\[]?\bat\b[)\]]? ?[a-z0-9-]{2,40} ?[(\[]?\bdot\b[)\]]? ?(?:com|org|net|co|io|edu)\b",
         None,
         "dot",
+    ),
+    rule(  # typed or dictated without its signs: 'raj 2015 gmailcom'
+        "EMAIL_ADDRESS",
+        0.8,
+        r"(?<![\w@.-])(?:[a-z][\w.-]{1,30} (?=\d))?(?:\d{1,8} )?[\w.-]{0,30}(?:gmail|googlemail|yahoo(?:mail)?|hotmail|outlook|icloud|rediff(?:mail)?|email|mail)"
+        r" ?(?:dot )?(?:com|co ?in|in|net|org|co ?uk)(?!\w)",
+        _undotted,
+        "mail yahoo outlook icloud rediff",
     ),
     rule(
         "EMAIL_ADDRESS",

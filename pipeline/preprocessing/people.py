@@ -5,15 +5,15 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from pipeline.preprocessing.names import CHINESE_SURNAMES, COMPOUND_SURNAMES, ROLE_WORDS
+from pipeline.preprocessing.names import CHAT_WORDS, CHINESE_SURNAMES, COMPOUND_SURNAMES, ROLE_WORDS
 from pipeline.preprocessing.patterns import Finding
-from pipeline.preprocessing.words import is_known_name, is_ordinary
+from pipeline.preprocessing.words import KNOWN_NAMES, is_known_name, is_ordinary
 
-_CAP = r"(?:[A-ZÀ-Þ](?:[\w]|['’.-](?=\w)){1,24}|[A-ZÀ-Þ]\.)"
+_CAP = r"(?:[A-ZÀ-ÞĄČĆĎĐĚĘĞİĶĻŁŃŇŅŐŘŚŠŞŤŮŰŽŹŻ](?:[\w]|['’.-](?=\w)){1,24}|[A-ZÀ-ÞĄČĆĎĐĚĘĞİĶĻŁŃŇŅŐŘŚŠŞŤŮŰŽŹŻ]\.)"
 _PARTICLE = r"(?:(?:van|von|de|da|di|del|der|den|la|le|bin|al|el|dos|ter)[ ]){0,2}"
 NAME = rf"{_CAP}(?:[ ]{{1,2}}{_PARTICLE}{_CAP}){{0,3}}"
 _LOOSE = r"[^\W\d_](?:[^\W\d_]|['’-](?=[^\W\d_])){1,24}"
-_WORDS = rf"{_LOOSE}(?:[ ]{{1,2}}{_LOOSE}){{0,3}}"
+_WORDS = rf"{_LOOSE}(?:[ ]{{1,2}}(?:{_LOOSE}|[A-Za-z]\b\.?)){{0,3}}"
 
 _TITLE = r"(?:Mr|Mrs|Ms|Miss|Mx|Dr|Prof|Professor|Sir|Madam|Señor|Herr|Frau|Monsieur|Madame)\.?"
 
@@ -22,7 +22,7 @@ _INTRODUCED: tuple[tuple[re.Pattern[str], float, str], ...] = (
     (
         re.compile(
             rf"(?i:\b(?:my|his|her|their|full|first|last|sur|family|given|middle|maiden|legal|contact|customer|account holder|passenger|card ?holder)"
-            rf"(?:'s|s)?[ ]?names?(?:[ ]?(?:is|was|are|as|would be|:|=|-))?[ :]{{1,3}})({_WORDS})"
+            rf"(?:'s|s)?[ ]?names?(?:[ ]?(?:is|was|are|as|would be|:|=|-|\?(?: User:)?))?[ :]{{1,3}})({_WORDS})"
         ),
         0.85,
         "loose",
@@ -60,7 +60,7 @@ _INTRODUCED: tuple[tuple[re.Pattern[str], float, str], ...] = (
         "name",
     ),
     (re.compile(rf"(?:^|\n)[ ]?[-—–~]{{1,2}}[ ]?({NAME})(?=[ ]?(?:[,|(\n]|$))"), 0.8, "name"),
-    (re.compile(rf"\b{_TITLE}[ ]({NAME})"), 0.9, "any"),
+    (re.compile(rf"\b(?i:{_TITLE})[ ]({NAME})"), 0.9, "any"),
     (re.compile(rf"\"?({NAME})\"?[ ]?<[\w.+-]{{1,64}}@[\w.-]{{1,100}}>"), 0.9, "any"),
     (
         re.compile(
@@ -78,7 +78,9 @@ _INTRODUCED: tuple[tuple[re.Pattern[str], float, str], ...] = (
         "name",
     ),
 )
-_STOP = frozenset("and or but from with at on in for of to is was i'm im my here the a an this that who because so if as not by".split())
+_STOP = frozenset(
+    "and or but from with at on in for of to is was i'm im my here the a an this that who because so if as not by apt suite unit floor box".split()
+)
 
 _SURNAME = rf"(?:{'|'.join(COMPOUND_SURNAMES)}|[{CHINESE_SURNAMES}])"
 _GIVEN = r"(?:(?![我你他她的是在和与及或,，。您了吗呢请要想为先女小老同经工])[\u4e00-\u9fff]){1,2}"
@@ -127,10 +129,14 @@ def _trim(text: str, start: int, end: int, strict: str) -> tuple[int, int] | Non
         capital = word[:1].isupper() and not (len(word) > 1 and word.isupper() and text != text.upper())
         name = is_known_name(low)
         ordinary = is_ordinary(low) or low in ROLE_WORDS
-        if strict == "any":
+        if len(low) == 1 and kept:
+            fits = True
+        elif strict == "any":
             fits = capital
         elif strict == "loose":
-            fits = name or (not ordinary and len(low) > 1) or (capital and (not ordinary or bool(kept) or is_proper(text, b)))
+            listed = low in KNOWN_NAMES and low not in CHAT_WORDS
+            fits = listed or (not ordinary and len(low) > 1) or (capital and (not ordinary or bool(kept) or is_proper(text, b)))
+            fits = fits or (bool(kept) and low not in CHAT_WORDS and is_proper(text, b))
         elif strict == "rare":
             fits = name or (not ordinary and len(low) > 2) or (capital and not ordinary)
         else:
@@ -140,6 +146,8 @@ def _trim(text: str, start: int, end: int, strict: str) -> tuple[int, int] | Non
         if not fits:
             break
         kept.append((a, b, word))
+    while kept and len(kept[-1][2].rstrip(".")) == 1:
+        kept.pop()
     if not kept:
         return None
     if strict == "rare" and len(kept) == len(words) and text[end : end + 1] in "(./_":
@@ -169,7 +177,7 @@ def chinese_names(text: str) -> Iterator[Finding]:
                 yield Finding(*match.span(1), "PERSON", score)
 
 
-_CAPITALIZED = re.compile(r"(?<![\w./\\$#@_-])[A-ZÀ-ÞŁŚŻŽŠČ][a-zß-ÿœšžćčěňřůąęłńóśźżıőű'’]{1,24}")
+_CAPITALIZED = re.compile(r"(?<![\w./\\$#@_-])[A-ZÀ-ÞĄČĆĎĐĚĘĞİĶĻŁŃŇŅŐŘŚŠŞŤŮŰŽŹŻ][a-zß-ÿœšžćčěňřůąęłńóśźżıőű'’]{1,24}")
 
 
 def may_hold_name(text: str) -> bool:
@@ -177,40 +185,114 @@ def may_hold_name(text: str) -> bool:
     return any(not is_ordinary(m.group()) or is_known_name(m.group()) for m in _CAPITALIZED.finditer(text))
 
 
-def plausible_person(text: str, start: int, end: int, rest: bool = True) -> tuple[int, int] | None:
+def listed_names(text: str) -> Iterator[Finding]:
+    """Capitalized first names of the lists with the capitalized words after them, in text that is not all capitals or all lower case."""
+    for match in _LISTED.finditer(text):
+        first = match.group(1)
+        if not is_known_name(first.split("-")[0]) or re.match(
+            r"[\w/\\@=(\[]|\.\w|-\w|\s?[=({]|['’]s [A-Z]\w+ (?:API|SDK|server)", text[match.end(1) :]
+        ):
+            continue
+        words = [m for m in re.finditer(r"\S+", match.group())]
+        end = match.end(1)
+        for word in words[1:]:
+            core = word.group().rstrip(".")
+            low = core.casefold()
+            if len(core) == 1 or low in _PARTICLES or not is_ordinary(low) or is_known_name(low) or low in KNOWN_NAMES:
+                if len(core) > 1 and low not in _PARTICLES:
+                    end = match.start() + word.end()
+                continue
+            break
+        yield Finding(match.start(), match.start() + len(text[match.start() : end].rstrip(".'’")), "PERSON", 0.65)
+
+
+def plausible_person(text: str, start: int, end: int) -> tuple[int, int] | None:
     """spaCy's PERSON spans without technical words: the sub-span of capitalized words that are no ordinary words.
 
     A lone word must be a known first or last name, or stand in running text and be unknown to the dictionary.
     """
-    words = [(m.start() + start, m.end() + start, m.group()) for m in re.finditer(r"[^\s,;:()\"<>|/\[\]{}*=]+", text[start:end])]
-    kept: list[tuple[int, int, str]] = []
-    for a, _, word in words:
-        core = word.rstrip(".'’!?")
-        core = re.sub(r"['’]s$", "", core)
+    words = [(m.start() + start, m.group()) for m in re.finditer(r"[^\s,;:()\"<>|/\[\]{}*=]+", text[start:end])]
+    kept: list[tuple[int, str]] = []
+    for a, word in words:
+        core = re.sub(r"['’]s$", "", word.rstrip(".'’!?"))
         low = core.casefold()
+        initial = len(core) == 1 and core.isupper() and bool(kept)
         ok = (
             bool(core)
             and core[0].isupper()
             and not re.search(r"[\d_@#\\$%&+~^]", core)
-            and (len(core) == 1 or not core.isupper())
+            and not core.isupper()
             and not re.search(r"[a-z][A-Z]", re.sub(r"^(?:Mc|Mac|De|Di|La|Le|Van|O['’])", "", core))
             and low not in ROLE_WORDS
-            and (not is_ordinary(low) or is_known_name(low))
+            and (not is_ordinary(low) or is_known_name(low) or (bool(kept) and is_known_name(kept[0][1])))
         )
-        if ok or (kept and low in ("van", "von", "de", "da", "der", "di", "del", "bin", "al")):
-            kept.append((a, a + len(core), core))
+        if ok or initial or (kept and low in _PARTICLES):
+            kept.append((a, core))
         elif kept:
             break
-    while kept and (len(kept[-1][2]) == 1 or kept[-1][2].islower()):
+    while kept and (len(kept[-1][1]) == 1 or kept[-1][1].islower()):
         kept.pop()
     if not kept:
         return None
-    first, last = kept[0][0], kept[-1][1]
+    first, last = kept[0][0], kept[-1][0] + len(kept[-1][1])
     if re.match(r"[\w/\\@=(\[]|\.\w|-\w|\s?[=(]|\s\d", text[last : last + 2]) or (first and text[first - 1] in "/\\@.#_$-=<`"):
         return None
-    if any(is_known_name(w) for _, _, w in kept):
+    if any(is_known_name(w) for _, w in kept):
         return first, last
-    return (first, last) if len(kept) > 1 and all(len(w) > 2 for _, _, w in kept) else None
+    if len(kept) > 1:
+        return (first, last) if all(len(w) > 2 or w.isupper() for _, w in kept) else None
+    return (first, last) if len(kept[0][1]) > 3 and _IN_PROSE.match(text[last:]) else None
+
+
+_IN_PROSE = re.compile(
+    r"(?:['’]s)?,? (?:and|or|is|was|were|has|had|have|said|says|will|can|could|would|from|at|lives?|works?|spent|began|wrote|told|asked|called|just|who)\b|[.!?]?$"
+)
+_PARTICLES = frozenset("van von de da di del der den la le bin al el dos ter".split())
+_LISTED = re.compile(
+    rf"(?<![\w./\\$#@_=-])([A-ZÀ-ÞĄČĆĎĐĚĘĞİĶĻŁŃŇŅŐŘŚŠŞŤŮŰŽŹŻ][a-zß-ÿœšžćčěňřůąęłńóśźżıőű]{{1,20}}(?:-[A-ZÀ-ÞĄČĆĎĐĚĘĞİĶĻŁŃŇŅŐŘŚŠŞŤŮŰŽŹŻ][a-zß-ÿ]{{1,20}})?)(?=[ ,.:;!?'’\")\n]|$)(?:[ ]{_PARTICLE}{_CAP}){{0,3}}"
+)
+_UPPER = "A-ZÀ-ÞĄČĆĎĐĚĘĞİĶĻŁŃŇŅŐŘŚŠŞŤŮŰŽŹŻ"
+_UNKNOWN = rf"[{_UPPER}][^\W\d_A-Z]{{2,24}}"
+_PAIR = re.compile(
+    rf"(?<![\w./\\$#@_=`-])(?=({_UNKNOWN})((?:[ ][{_UPPER}]\.?)?[ ]{_PARTICLE})({_UNKNOWN}(?:-{_UNKNOWN})?)(?![\w(=/\\@_-]|\.\w|[ ]?[({{=]))"
+)
+_COUPLE = re.compile(rf"(?<![\w./\\$#@_=`-])({_UNKNOWN}) and ({_UNKNOWN})(?![\w(=/\\@_-])")
+_ACTING = re.compile(
+    rf"(?<![\w./\\$#@_=`-])({_UNKNOWN})(?=(?:['’]s)?[ ](?:says|said|lives|lived|wrote|told|asked|began|replied|spent|thinks|explained|graduates|is from|is very|had given|just has|spoke|joined|emailed|phoned|mentioned|speak)\b)"
+)
+_SAID = re.compile(rf"\b(?:says|said|replied|asked|told)[ ]({_UNKNOWN})(?![\w(=/\\@_.-])")
+_ITEM = r"[^\W\d_]{2,20}"
+_LIST = re.compile(rf"(?<![\w./-])({_ITEM}(?:, ?{_ITEM}){{1,12}},? (?:and|&) {_ITEM})(?![\w/(-])")
+_SPEAKER = re.compile(rf"(?:^|\n)[ >]{{0,3}}({_UNKNOWN}):(?=[ \"])")
+
+
+def unlisted_names(text: str) -> Iterator[Finding]:
+    """Capitalized words that no dictionary has: two in a row, one that acts as people do, or one in a row of names."""
+    for match in _PAIR.finditer(text):
+        words = (match.group(1), match.group(3))
+        if not any(is_ordinary(w) and not is_known_name(w) or w.casefold() in ROLE_WORDS for w in words):
+            yield Finding(match.start(1), match.end(3), "PERSON", 0.6)
+    for match in _COUPLE.finditer(text):
+        if any(map(is_known_name, match.groups())) and not any(is_ordinary(w) and not is_known_name(w) for w in match.groups()):
+            yield from (Finding(*match.span(i), "PERSON", 0.6) for i in (1, 2))
+    for pattern in (_ACTING, _SAID):
+        for match in pattern.finditer(text):
+            if not is_ordinary(match.group(1)) or is_known_name(match.group(1)):
+                yield Finding(*match.span(1), "PERSON", 0.55)
+    for match in _SPEAKER.finditer(text):
+        if is_known_name(match.group(1)):
+            yield Finding(*match.span(1), "PERSON", 0.6)
+    for match in _LIST.finditer(text):
+        items = [m for m in re.finditer(r"[^\W\d_]+", match.group()) if m.group() != "and"]
+        known = sum(is_known_name(m.group()) for m in items)
+        if known and known * 3 >= len(items) and len(items) > 2:
+            for m in items:
+                if is_known_name(m.group()) or not is_ordinary(m.group()) or (known * 2 >= len(items) and m.group()[0].isupper()):
+                    yield Finding(match.start() + m.start(), match.start() + m.end(), "PERSON", 0.6)
+
+
+TITLE_AFTER = re.compile(r",?[ ](?:MD|DDS|DVM|PhD|Ph\.D\.|Jr|Sr|II|III|IV|CPA|Esq)\b\.?")
+TITLE_BEFORE = re.compile(rf"\b(?i:{_TITLE})[ ]$")
 
 
 def is_author_name(author: str) -> bool:

@@ -11,10 +11,12 @@ from pipeline.preprocessing.patterns import Finding
 REGIONS = ("US", "GB", "CN", "IN", "DE", "FR", "AU", "ES", "IT", "BR", "NL", "CH", "SE", "JP", "SG")
 """Where numbers without a country code may be from, in the order in which they are tried."""
 
-_CANDIDATE = re.compile(r"(?<![\w.@/=#-])(?:\+|\(\+?)?\d(?:[\d]|[ ().\-/]{1,2}(?=[\d(])){5,22}\d(?![\w@]|[./-]\d)", re.A)
+_CANDIDATE = re.compile(
+    r"(?<![\w.@/=#-])(?:\+|\(\+?)?\d(?:[\d]|[ ().\-/]{1,2}(?=[\d(])){5,22}\d(?![A-WYZa-wyz0-9_@]|[./-]\d)(?: ?(?:x|ext\.?) ?\d{1,6})?", re.A
+)
 _BEFORE = re.compile(
     r"(?:phone|tel|telephone|mobile|cell|handy|fax|whatsapp|wechat|sms|text(?: me)?|call(?: me| us)?|ring|dial|reach|contact|ph|mob|cellphone|"
-    r"number(?:'s)?(?: is| are)?|hotline|landline|extension|电话|手机|手机号|号码|座机|联系方式|传真|致电|拨打|微信)[^\n\d]{0,24}$",
+    r"registered|number(?:'s)?(?: is| are)?|hotline|landline|extension|desk:|office:|direct:|home:|work:|电话|手机|手机号|号码|座机|联系方式|传真|致电|拨打|微信)(?:[^\n\d]{0,24}|:\s{0,4})$",
     re.I,
 )
 _NOT_BEFORE = re.compile(
@@ -23,7 +25,7 @@ _NOT_BEFORE = re.compile(
     re.I,
 )
 _DATE = re.compile(
-    r"(?:19|20)\d\d[-/. ]\d{1,2}[-/. ]\d{1,2}|\d{1,2}[-/.]\d{1,2}[-/.](?:19|20)?\d\d(?!\d)|\d{3}-\d{2}-\d{4}$|\d{1,3}(?:\.\d{1,3}){3}|\d{1,3}(?: 000)+"
+    r"(?:19|20)\d\d[-/. ]\d{1,2}[-/. ]\d{1,2}|\d{1,2}[-/.]\d{1,2}[-/.](?:19|20)?\d\d(?![-/.]?\d)|\d{3}-\d{2}-\d{4}$|\d{1,3}(?:\.\d{1,3}){3}|\d{1,3}(?: 000)+"
 )
 
 
@@ -86,7 +88,7 @@ def find_phones(text: str) -> Iterator[Finding]:
             if _valid(digits):
                 yield Finding(start, end, "PHONE_NUMBER", 0.85)
             continue
-        grouped = value != digits and re.fullmatch(r"\(?\d{1,5}\)?(?:[ .\-/]{1,2}\(?\d{2,5}\)?){1,5}", value) is not None
+        grouped = value != digits and re.fullmatch(r"\(?\d{1,5}\)?(?:(?:[ .\-/]{1,2}|(?<=\)))\(?\d{2,5}\)?){1,5}", value) is not None
         if spoken:
             yield Finding(start, end, "PHONE_NUMBER", 0.8)
         elif grouped and len(digits) >= 9 and _valid(value) and not re.search(r"\d\.\d+\.\d", value[:4]):

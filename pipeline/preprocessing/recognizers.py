@@ -8,9 +8,19 @@ from functools import lru_cache
 from typing import Any
 
 from pipeline.errors import ModelError
+from pipeline.preprocessing.addresses import find_addresses
 from pipeline.preprocessing.context import CONTEXTS
 from pipeline.preprocessing.patterns import SHAPES, Finding
-from pipeline.preprocessing.people import chinese_names, introduced_names, may_hold_name, plausible_person
+from pipeline.preprocessing.people import (
+    TITLE_AFTER,
+    TITLE_BEFORE,
+    chinese_names,
+    introduced_names,
+    listed_names,
+    may_hold_name,
+    plausible_person,
+    unlisted_names,
+)
 from pipeline.preprocessing.phones import find_phones
 from pipeline.settings import Scrubbing
 
@@ -29,10 +39,14 @@ def context_findings(text: str) -> Iterable[Finding]:
     folded = text.casefold()
     for rule in CONTEXTS:
         yield from rule.find(text, folded)
+    if any(c.isdigit() for c in text):
+        yield from find_addresses(text)
 
 
 def name_findings(text: str) -> Iterable[Finding]:
     yield from introduced_names(text)
+    yield from listed_names(text)
+    yield from unlisted_names(text)
     if _HAN.search(text):
         yield from chinese_names(text)
 
@@ -148,8 +162,20 @@ def detect(texts: Sequence[str], settings: Scrubbing) -> list[list[Finding]]:
         artifacts = NlpArtifacts(entities=spans, tokens=[], tokens_indices=[], lemmas=[], nlp_engine=None, language="en", scores=[1.0])
         results = engine.analyze(text, language="en" if is_english else "zh", entities=list(TYPES), nlp_artifacts=artifacts)
         findings = [Finding(r.start, r.end, r.entity_type, r.score) for r in results]
-        found.append(resolve(f for f in findings if not _allowed(text[f.start : f.end], allow)))
+        kept = resolve(f for f in findings if not _allowed(text[f.start : f.end], allow))
+        found.append([_with_title(text, f) for f in kept])
     return [found[unique[t]] for t in texts]
+
+
+def _with_title(text: str, finding: Finding) -> Finding:
+    """A name together with the title before it."""
+    if finding.type != "PERSON":
+        return finding
+    before = TITLE_BEFORE.search(text[max(0, finding.start - 12) : finding.start])
+    after = TITLE_AFTER.match(text, finding.end)
+    return finding._replace(
+        start=finding.start - len(before.group()) if before else finding.start, end=after.end() if after else finding.end
+    )
 
 
 def _allowed(value: str, allow: set[str]) -> bool:

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from pipeline.preprocessing.names import CHAT_WORDS, FIRST_NAMES, MORE_NAMES
+from pipeline.preprocessing.names import CHAT_WORDS, FIRST_NAMES, LAST_NAMES, MORE_NAMES
 
-KNOWN_NAMES = MORE_NAMES | {n.casefold() for n in FIRST_NAMES}
+KNOWN_NAMES = MORE_NAMES | {n.casefold() for n in FIRST_NAMES + LAST_NAMES}
 
 _ALSO_WORDS = frozenset(
     """amber april art august autumn bill brown carol christian crystal dawn dean faith frank grace green grant hill hope jack jan jean
     joy june king long mark martin may melody miles penny pat pearl ray rich rob robin rose ruby sandy stone summer sunny sue violet
     will wood young price drew chase chance cliff iris ivy holly lily olive heather ginger angel destiny harmony max ted dale glen guy
     gene lance nick norm pete reed rusty skip wade walker carter parker cooper ward wright bailey reid miller taylor fischer weber
-    weaver baker cook mason page major flora ram raj sally jesus mercer ali chan ling ming jay pi ram rick su tim ida mina
+    weaver baker cook mason page major flora ram raj sally jesus mercer ali chan ling ming jay pi ram rick su tim ida mina valentine stafford
     selma otto miles carla""".split()
 )
 """Names that are words too: only their context makes them names."""
@@ -61,6 +61,14 @@ def is_ordinary(word: str) -> bool:
     dictionary = _dictionary()
     if word in dictionary:
         return True
+    if word[-2:-1] == word[-1:] and (word.rstrip(word[-1]) + word[-1] in CHAT_WORDS or word.rstrip(word[-1]) in CHAT_WORDS):
+        return True  # hiii, byee
+    if any(
+        word[:i] in CHAT_WORDS and (word[i:] in CHAT_WORDS or word[i:] in dictionary)
+        for i in range(2, len(word) - 2)
+        if len(word) - i > 3 or i > 3
+    ):
+        return True  # okthanks: a blank was left out
     for suffix, stem in _SUFFIXES:
         if word.endswith(suffix) and len(word) - len(suffix) >= 2:
             root = word[: -len(suffix)] + stem

@@ -10,11 +10,13 @@ from knowledge_base.documents import read_documents
 from knowledge_base.embed import MiniLM
 from knowledge_base.index import KnowledgeIndex
 from pipeline.flow import make_release
+from pipeline.instance import load_key
 from pipeline.settings import Settings
 
 ROOT = Path(__file__).resolve().parent.parent
 VERSION = "2026.06.1"
-KEY = b"a key for tests, thirty-two bytes"
+KEY_TEXT = "a key for tests only"
+KEY = load_key(Path(), KEY_TEXT)
 
 
 @pytest.fixture(scope="session")

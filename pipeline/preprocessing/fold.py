@@ -73,10 +73,10 @@ def _pairs(rows: pl.DataFrame) -> tuple[pl.DataFrame, pl.DataFrame]:
     result = numbers.join(tools.drop("call_id"), left_on="result", right_on="row", maintain_order="left")
     block = pl.max_horizontal(call["block"], result["block"], pl.lit(1)).alias("block")
     order = call["call"].cast(pl.Int64) * 2
-    shared = {"part": pl.lit(_TOOLS), "tool": call["tool"].fill_null("")}
+    part, tool = pl.lit(_TOOLS).alias("part"), call["tool"].fill_null("")
     both = [
-        call.with_columns(block, order=order, text=pl.lit(""), arguments=pl.col("arguments").fill_null("{}"), **shared),
-        result.with_columns(block, order=order + 1, arguments=pl.lit(None, pl.String), **shared),
+        call.with_columns(block, part, tool, order=order, text=pl.lit(""), arguments=pl.col("arguments").fill_null("{}")),
+        result.with_columns(block, part, tool, order=order + 1, arguments=pl.lit(None, pl.String)),
     ]
     kept = ["ticket_id", "block", "part", "order", "role", "text", "sent_at", "tool", "arguments", "call_id"]
     used = pl.concat([numbers["call"], numbers["result"]])

@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 
 from pipeline.preprocessing.names import CHAT_WORDS
-from pipeline.preprocessing.patterns import Finding
+from pipeline.preprocessing.patterns import NOT_IDS, Finding
 from pipeline.preprocessing.words import KNOWN_NAMES, is_known_name, is_ordinary
 
 _ASKS = re.compile(
@@ -129,7 +129,12 @@ def _joined(text: str, findings: list[Finding]) -> list[Finding]:
 def _kind(word: str) -> str:
     if re.fullmatch(r"\d[\d-]*", word):
         return "number"
-    if re.search(r"\d", word) and re.fullmatch(r"[\w@!#$%&*-]{4,40}", word) and re.search(r"[A-Za-z]", word):
+    if (
+        re.search(r"\d", word)
+        and re.fullmatch(r"[\w@!#$%&*-]{4,40}", word)
+        and re.search(r"[A-Za-z]", word)
+        and word.split("-")[0] not in NOT_IDS
+    ):
         return "code"
     if is_known_name(word) or (re.fullmatch(r"[^\W\d_]{3,20}", word) and not is_ordinary(word)):
         return "name"

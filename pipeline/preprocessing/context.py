@@ -66,6 +66,15 @@ _SMALL_WORDS = frozenset(
 )
 
 
+def _mixed_word(text: str, start: int, end: int) -> bool:
+    value = text[start:end]
+    return bool(re.search(r"\d", value) and re.search(r"[A-Za-z]", value)) and not re.search(r"\.[a-z]{2,4}$|://|@", value)
+
+
+def _tax_number(text: str, start: int, end: int) -> bool:
+    return sum(c.isdigit() for c in text[start:end]) >= 7
+
+
 def _user(text: str, start: int, end: int) -> bool:
     value = text[start:end]
     name = value.casefold().rstrip(".-")
@@ -124,7 +133,7 @@ CONTEXTS: tuple[Rule, ...] = (
     rule(
         "SECRET",
         0.9,
-        rf"{_SECRET_WORD}[A-Z0-9_]{{0,12}}{_ASSIGN}([^\s\"'`<>,;，。；、\\&]{{3,256}}(?<![.)\]}}!?]))",
+        rf"{_SECRET_WORD}[A-Z0-9_]{{0,12}}{_ASSIGN}((?:[^\s\"'`<>,;，。；、\\&]|&(?![\w.-]{{1,40}}=)){{3,256}}(?<![.)\]}}!?]))",
         _assigned,
         "pass pwd pw psw secret key token credential session id= signature 密 口令 令牌 码",
     ),
@@ -167,6 +176,21 @@ CONTEXTS: tuple[Rule, ...] = (
         None,
         "码 口令 密",
     ),
+    rule(
+        "SECRET",
+        0.7,
+        r"(?:password|passwd|pwd|passphrase|passcode)[^.\n()]{0,80}[(\"'“‘]([^\s()\"'“”‘’]{6,64})[)\"'”’]",
+        _mixed_word,
+        "pass pwd",
+    ),
+    rule("SECRET", 0.8, r"(?:密码|口令)[^，。\n]{0,12}[（(「“\"]([!-~]{5,40}?)[）)」”\"]", _mixed_word, "密码 口令"),
+    rule(
+        "SECRET",
+        0.75,
+        r"(?:密码|口令)[^\n]{0,24}?(?:设|改|填|输入|用)(?:的是|成|为|了)?[ ]?([!-~]{6,40})(?![!-~])",
+        _mixed_word,
+        "密码 口令",
+    ),
     # People's accounts
     rule(
         "USER_NAME",
@@ -197,7 +221,7 @@ CONTEXTS: tuple[Rule, ...] = (
         _path_user,
         "home users settings",
     ),
-    rule("USER_NAME", 0.8, r"(?<![\w.@/-])([a-z_][\w.-]{0,31})@(?=[\w-]{1,63}(?:[:\s.~$#]|$))", _user, "@"),
+    rule("USER_NAME", 0.8, r"(?<![\w.@/-])([a-z_][\w.-]{0,31})@(?=[\w-]{1,63}(?:[:\s~$#,;)]|$)|(?:\d{1,3}\.){3}\d)", _user, "@"),
     rule("USER_NAME", 0.85, r"arn:aws[\w-]{0,8}:iam::\d{12}:(?:user|role)/([\w+=.@/-]{2,64})", _user, "arn:"),
     # Numbers and ids
     rule("RESOURCE_ID", 0.8, rf"(?<![a-z]){_ID_WORD}{_NUMBER_WORD}(?:[ ]{{1,2}}(?:for|of) [\w' ]{{1,30}}?)?{_ASSIGN}({_VALUE})", _numbered),
@@ -250,6 +274,20 @@ CONTEXTS: tuple[Rule, ...] = (
         ),
         _number_like,
         "card credit debit visa amex",
+    ),
+    rule(
+        "PASSPORT",
+        0.8,
+        r"(?<![a-z])passport[^.\n\d]{0,60}?(?:,|\bno\b\.?|number|:)[ ]?(?:no\.? ?)?([A-Z]{1,3}\d{6,9})(?!\w)",
+        None,
+        "passport",
+    ),
+    rule(
+        "RESOURCE_ID",
+        0.8,
+        r"(?<![a-z])(?:vat|tax|ust|tva|btw|nip|ein|gst|siret)(?:[ _-]?(?:id|no|number|reg))*\.?[\"' :=#]{1,6}(?:is )?([A-Z]{0,3} ?\d[\dA-Z. -]{6,14}[\dA-Z])(?!\w)",
+        _tax_number,
+        "vat tax ust tva btw nip ein gst siret",
     ),
     rule(
         "PASSPORT",

@@ -7,6 +7,8 @@ import re
 from functools import lru_cache
 from typing import Any
 
+from pipeline.preprocessing.words import is_ordinary
+
 PUBLIC_SERVICES = frozenset(
     """amazon.com amazonaws.com aliyun.com aliyuncs.com alibabacloud.com azure.com windows.net microsoft.com office.com outlook.com
     live.com google.com googleapis.com gmail.com youtube.com apple.com icloud.com cloudflare.com github.com githubusercontent.com
@@ -37,6 +39,8 @@ _DOUBTFUL = frozenset(
     sr st sv tc td tf tg th tk tl tm tn to tr ts tt tv us uy vc vg vi vu ws""".split()
 )
 _COUNTRY_OK = frozenset("io ai pl pt se sg si sk tr us th ph pk at it id in la me tv lt lv li my".split())
+_CODE = frozenset("py sh rs pl md so ps cc cs am la mk ml as do sc ms".split())
+_MODERN = frozenset("dev app cloud online site tech store shop xyz club top website space host group company".split())
 _CONTEXT = re.compile(r"(?:domain|site|website|host|hostname|dns|zone|url|server|fqdn|mx|cname|@|域名|网站|主机|站点)[^\n]{0,24}$", re.I)
 _FILE_NAME = re.compile(
     r"(?:readme|license|changelog|makefile|dockerfile|index|main|setup|config|install|test|run|start|stop|build)$", re.I
@@ -70,8 +74,9 @@ def is_public_service(host: str) -> bool:
     host = host.casefold()
     labels = host.split(".")
     owner = next((".".join(labels[i:]) for i in range(len(labels) - 1) if ".".join(labels[i:]) in PUBLIC_SERVICES), "")
-    if not owner:
-        return False
+    if not owner:  # google.ca, debian.net: a well-known name under another suffix
+        brand = registered_domain(host).split(".")[0]
+        return len(brand) > 4 and any(f"{brand}.{end}" in PUBLIC_SERVICES for end in ("com", "org"))
     if owner not in _CLOUD_HOSTS:
         return True
     rest = labels[: -len(owner.split("."))]
@@ -100,8 +105,10 @@ def is_customer_host(text: str, start: int, end: int) -> bool:
         if labels[-1] != tld and labels[-2] != labels[-2].upper():  # System.Net, ASP.NET: code, not a host
             return False
         if tld not in _PLAIN and not in_words:
-            two = len(tld) == 2 and (tld not in _DOUBTFUL or (tld in _COUNTRY_OK and (len(labels) > 2 or len(labels[0]) > 4)))
-            if not (two or (len(labels) > 2 and len(tld) > 2)):
+            two = len(tld) == 2 and (
+                tld not in _DOUBTFUL or (tld in _COUNTRY_OK and len(labels) > 2) or (tld == "io" and len(labels[0]) > 4)
+            )
+            if not (two or (len(labels) > 2 and tld in _MODERN)):
                 return False
             if len(labels) == 2 and len(labels[0]) < 3:
                 return False
@@ -113,6 +120,7 @@ def is_customer_host(text: str, start: int, end: int) -> bool:
 _VERSION = re.compile(
     r"(?:\b(?:version|ver|release|rel|build|firmware|driver|kernel|upgrade|v)[\s.:=]*|[A-Za-z]/|[A-Za-z]-|==|>=|<=)$", re.I
 )
+_ADDRESSED = re.compile(r"(?:\bip\b|address|host|server|ping|ssh|from|gateway|at|地址|://)[^\n]{0,12}$", re.I)
 _SHARED = frozenset(("8.8.8.8", "8.8.4.4", "1.1.1.1", "1.0.0.1", "9.9.9.9", "114.114.114.114", "223.5.5.5", "223.6.6.6", "100.100.100.200"))
 
 
@@ -128,4 +136,7 @@ def is_personal_ip(text: str, start: int, end: int) -> bool:
     first = int(value.split(".")[0])
     if not address.is_global or address.is_multicast or first >= 240 or first == 0 or value in _SHARED:
         return False
-    return not _VERSION.search(text[max(0, start - 12) : start])
+    before = text[max(0, start - 24) : start]
+    if all(int(o) < 20 for o in value.split(".")) and not _ADDRESSED.search(before):  # 2.6.8.1 is a version until something says otherwise
+        return False
+    return not _VERSION.search(before)

@@ -85,7 +85,14 @@ def key_type(unit: Unit) -> str | None:
 
 def _string_type(unit: Unit, key: str, value: str, digits: int) -> str | None:
     text = any(c.isalpha() for c in value)
-    if _SECRET.match(key) and len(value) >= 4 and " " not in value and not is_ordinary(value):
+    if (
+        _SECRET.match(key)
+        and len(value) >= 4
+        and value.isascii()
+        and " " not in value
+        and not is_ordinary(value)
+        and (digits or key != "signature")
+    ):
         return "SECRET"
     if _BIRTH.match(key) and digits >= 4:
         return "DATE_OF_BIRTH"
@@ -98,7 +105,13 @@ def _string_type(unit: Unit, key: str, value: str, digits: int) -> str | None:
     people = bool({snake(s) for s in unit.siblings} & _ABOUT_PEOPLE)
     if key in ("name", "名字", "称呼") and is_name_shaped(value, strict=not people):
         return "PERSON"
-    if _USER.match(key) and re.fullmatch(r"[\w.+-]{2,40}", value) and value.casefold() not in SYSTEM_USERS and not is_ordinary(value):
+    if (
+        _USER.match(key)
+        and not (key == "operator" and value.isalpha())
+        and re.fullmatch(r"[\w.+-]{2,40}", value)
+        and value.casefold() not in SYSTEM_USERS
+        and not is_ordinary(value)
+    ):
         return "USER_NAME" if re.search(r"[A-Za-z]", value) else "RESOURCE_ID"
     if (
         _STREET.match(key)

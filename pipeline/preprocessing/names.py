@@ -62,6 +62,16 @@ MORE_NAMES = frozenset(
     santana santiago schultz schwartz sharp shaw sherman simmons simpson snyder sokolov soto spencer stephens stevenson sullivan suarez
     sutton swanson tran torres turner valdez vargas vega vogel wagner wallace walsh walters watkins watson watts weaver webb webster weiss
     welch wells west wheeler whitfield williamson willis wolfe woods yamamoto zimmerman
+    aoife aisling brigid ciara cormac declan deirdre donal eamon fionnuala grainne maeve niamh oisin orla padraig roisin saoirse sinead
+    siobhan angharad bronwen carys dilys gareth gethin megan rhiannon rhys sian angus callum catriona ewan fergus hamish iona isla kirsty
+    morag adaeze adebayo amaka bola chidi chinedu chioma damilola emeka folake ifeoma kehinde ngozi nneka obinna olumide segun temitope
+    tunde yetunde abebe amare kwame kwesi yaw akosua thabo sipho nomsa agnieszka bartosz bogumila dariusz grzegorz jacek janusz
+    katarzyna krzysztof lukasz magdalena malgorzata marcin mariusz monika pawel przemyslaw slawomir stanislaw tadeusz wiktoria wojciech
+    zbigniew zbynek bohumil jiri jitka lubomir ondrej radek vlastimil zdenka gergely istvan laszlo vendel zoltan anneli eero ilkka jukka
+    bjorn frode gunvor ingvild kjell odd ragnhild sigrun torgeir trygve floris joost maaike marieke pieter sander sjoerd wouter
+    anouk corentin delphine gaspard guillaume leopoldine mathilde odile thibault bettina dietmar friedrich henrike jurgen kerstin ulrike
+    ermenegildo fabrizio graziella lorenza ludovica ottavia duarte gonçalo joaquim luciene thiago jeferson nuno rui ximena itziar marisol
+    kyriaki stavros eleni dimitra yannis zrinka dragana goran milica nikola
     akira amina andres anita arturo astrid axel aziz benito bogdan boris brigitte carlo carolina chad cecil cora dagmar dalia darren
     darius denise dexter dimitri dominic dora edgar edvard elisa elsa emilia emilio enrique enzo eva ernesto esteban federico
     florence freya gabriele gerhard giles gisela giuseppe grethe gunnar gustav gwen hamza haruki heidi helga herman hilda ibrahima idris
@@ -110,10 +120,10 @@ CHAT_WORDS = frozenset(
     """i a an the this that these those my your his her its our their me you he she it we they us him them who whom whose what which
     when where why how and or but nor so yet if then else than as at by for from in into of off on onto out over to up with without
     within about above after again against all am any are aren't be been before being below between both can cannot can't could did
-    do does doing don't down during each few further had has have having here hi hai hello hey hiya dear there thanks thank thankyou
+    do does doing don't down during each few further had has have having here hi hai hello namaste xorg hey hiya dear there thanks thank thankyou
     thanx thx ty tnx thnx thnks thks tq hmm hmmm hm mmm helo hello gud mrng gm gn awsome iam u ur r n alot asap nope yea ok okay oke k yes yeah yep yup ya no nope nah please pls plz kindly sorry sry not now just only own same some such
     too very was were will would should shall may might must ought let lets im ive ill id youre youve dont doesnt didnt isnt wasnt
-    cant couldnt wont wouldnt thats whats theres heres hows gonna wanna gotta lol omg btw fyi asap bye goodbye good morning afternoon
+    cant couldnt wont wouldnt doesn didn isn wasn aren weren hasn hadn haven shouldn wouldn couldn ain thats whats theres heres hows gonna wanna gotta lol omg btw fyi asap bye goodbye good morning afternoon
     evening night day sir madam maam mam mate guys folks team everyone all somebody someone anybody anyone everything something
     anything nothing because since until while although though however also else ever never always often maybe perhaps really quite
     login logout logon signup username userid password passwd pwd email mail gmail yahoo hotmail outlook ssn zip zipcode iban swift bic pin otp url
@@ -148,3 +158,9 @@ SYSTEM_USERS = frozenset(
     host localhost linuxbrew""".split()
 )
 """Account names that belong to software, not to people."""
+
+ROLE_BOXES = frozenset(
+    """info support sales admin billing contact hello help noreply no-reply do-not-reply postmaster webmaster abuse office team mail root security legal
+    finance accounts accounting invoices orders hr jobs careers press marketing privacy service services helpdesk it ops kontakt""".split()
+)
+"""Mailboxes of an office, not of a person."""

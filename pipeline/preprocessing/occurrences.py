@@ -7,17 +7,14 @@ from collections.abc import Iterable, Iterator
 from urllib.parse import quote
 
 from pipeline.preprocessing.hosts import is_public_service, is_reserved_host, registered_domain
-from pipeline.preprocessing.names import CHAT_WORDS, ROLE_WORDS, SYSTEM_USERS
+from pipeline.preprocessing.names import CHAT_WORDS, COMPOUND_SURNAMES, ROLE_BOXES, ROLE_WORDS, SYSTEM_USERS
 from pipeline.preprocessing.patterns import Finding
 from pipeline.preprocessing.phones import national_digits
-from pipeline.preprocessing.surrogates import FREE_MAIL, normalize
+from pipeline.preprocessing.surrogates import FREE_MAIL, normalize, unaccented
 from pipeline.preprocessing.words import is_known_name, is_ordinary
 
 _HAN = re.compile(r"[\u3400-\u9fff]")
 _SEPARATED = "[ ().\\-/]{0,2}"
-_ROLE_BOXES = frozenset(
-    "info support sales admin billing contact hello help noreply no-reply postmaster webmaster abuse office team mail root security".split()
-)
 
 
 class Values:
@@ -135,13 +132,22 @@ def _atom(c: str) -> str:
 
 def related(type_: str, value: str) -> Iterator[tuple[str, str]]:
     """Values that follow from one: the parts of a name, the domain of an address, the street of a full address."""
+    plain = unaccented(value)
+    if type_ in ("PERSON", "USER_NAME") and plain != value:
+        yield type_, plain
+    if type_ == "PERSON" and re.fullmatch(r"[\u4e00-\u9fff]{3,4}", value):
+        yield type_, value[2:] if value[:2] in COMPOUND_SURNAMES else value[-2:]
+    if type_ in ("USER_NAME", "EMAIL_ADDRESS"):
+        words = re.findall(r"[^\W\d_]+", re.split(r"@|%40", value)[0])
+        if len(words) > 1 and all(len(w) > 2 for w in words):
+            yield from (("PERSON", w) for w in words if not _is_common(w.lower()) and w.lower() not in ROLE_BOXES)
     if type_ == "PERSON" and not _HAN.search(value):
         words = re.findall(r"[^\W\d_]+(?:['’-][^\W\d_]+)*", value)
         if len(words) > 1:
             yield from (("PERSON", w) for w in words if len(w) > 1 and not _is_common(w.lower()))
-    elif type_ == "EMAIL_ADDRESS" and re.search(r"@|%40", value):
+    if type_ == "EMAIL_ADDRESS" and re.search(r"@|%40", value):
         local, domain = re.split(r"@|%40", value, maxsplit=1)
-        if len(local) >= 5 and local.casefold() not in _ROLE_BOXES and not is_ordinary(local):
+        if len(local) >= 5 and local.casefold() not in ROLE_BOXES and not is_ordinary(local):
             yield "USER_NAME", local
         if domain.casefold() not in FREE_MAIL and "." in domain and not is_reserved_host(domain) and not is_public_service(domain):
             yield "DOMAIN_NAME", domain

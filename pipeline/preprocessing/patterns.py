@@ -23,6 +23,19 @@ class Finding(NamedTuple):
     score: float
 
 
+class Cover:
+    """Which characters of a text are taken: asking costs nothing, however many spans there are."""
+
+    def __init__(self, size: int) -> None:
+        self._taken = bytearray(size)
+
+    def free(self, start: int, end: int) -> bool:
+        return self._taken.find(1, start, end) < 0
+
+    def take(self, start: int, end: int) -> None:
+        self._taken[start:end] = b"\1" * (end - start)
+
+
 Check = Callable[[str, int, int], bool]
 
 
@@ -142,13 +155,13 @@ def _opaque(text: str, start: int, end: int) -> bool:
     return bool(re.search(r"\d.*\d", tail)) and bool(re.search(r"[a-z]", tail, re.I) or len(tail) >= 8)
 
 
-_NOT_IDS = frozenset(
+NOT_IDS = frozenset(
     "CVE ISO RFC UTF CWE IEEE ANSI ASCII CP ECMA FIPS NIST SHA AES RSA MD PEP GB MS KB USB HTTP TLS SSL GPT USN DSA RHSA IPV".split()
 )
 
 
 def _labelled(text: str, start: int, end: int) -> bool:
-    return text[start:end].split("-", 1)[0].upper() not in _NOT_IDS
+    return text[start:end].split("-", 1)[0].upper() not in NOT_IDS
 
 
 def _account12(text: str, start: int, end: int) -> bool:
@@ -218,6 +231,13 @@ SHAPES: tuple[Rule, ...] = (
     rule("RESOURCE_ID", 0.8, r"(?<![\w.+-])\d{12}(?![\w-]|\.\d)", _account12),
     rule("RESOURCE_ID", 0.85, r"(?<![\w-])\d{4}-\d{4}-\d{4}(?![\w-])", _account12, "-"),
     rule("RESOURCE_ID", 0.9, r"[\u4e00-\u9fff]ICP[备证](\d{6,10}号?(?:-\d{1,3})?)", None, "icp"),
+    rule(
+        "RESOURCE_ID",
+        0.8,
+        r"(?<![\w.-])(?:db|lb|vm|srv|vol|eip|nat|disk|img|snap|grp|net|fip|rds|ecs|elb|cl|ns|fn|bk|rtb|vpn|key)-(?=[a-z]{0,12}\d)[0-9a-z]{6,24}(?![\w-])",
+        _opaque,
+        "-",
+    ),
     rule(
         "RESOURCE_ID",
         0.85,

@@ -38,14 +38,14 @@ _INTRODUCED: tuple[tuple[re.Pattern[str], float, str], ...] = (
         re.compile(
             rf"(?i:\b(?:this is|i am|i'm|i’m|im|it's|its|call me|called|named|name's|myself|known as|speaking (?:to|with)|spoke (?:to|with)|talk(?:ed|ing)? (?:to|with)|"
             rf"here is|ask for|attn:?|attention:?|contact(?: person)?:?|c/o|behalf of|signed by|assigned to|escalated to|colleague|manager|boss|wife|husband|"
-            rf"brother|sister|son|daughter|friend)[ ]{{1,2}})({_WORDS})"
+            rf"brother|sister|son|daughter|friend|cousin|uncle|aunt|nephew|niece|partner|assistant|contractor|intern|ceo|cto|cfo|coo|accountant|lawyer|developer|coworker|teammate)[ ]{{1,2}})({_WORDS})"
         ),
         0.8,
         "name",
     ),
     (
         re.compile(
-            rf"(?i:(?:^|[\n.!?>;,][ ]?|\b)(?:hi|hello|hey|dear|hiya|thanks|thank you|thank you so much|thanks again|good (?:morning|afternoon|evening)|welcome(?: back)?|sorry|bye|"
+            rf"(?i:(?:^|[\n.!?>;,][ ]?|\b)(?:hi|hello|hey|dear|hiya|hallo|salut|bonjour|hola|ciao|olá|ola|liebe|lieber|cher|chère|buenas|beste|hej|cześć|thanks|thank you|thank you so much|thanks again|good (?:morning|afternoon|evening)|welcome(?: back)?|sorry|bye|"
             rf"cheers|morning|understood|great|sure|ok|okay)[,]?[ ]{{1,2}})({_WORDS})(?=[ ]?[,!.:;\n—–-]|[ ]?$|[ ](?:and|I|we|thanks|thank|for|this|it|here|-|—)\b)"
         ),
         0.8,
@@ -54,7 +54,7 @@ _INTRODUCED: tuple[tuple[re.Pattern[str], float, str], ...] = (
     (
         re.compile(
             rf"(?i:(?:^|\n|[.!?,;][ ])[ ]{{0,3}}(?:(?:kind|best|warm|many)?[ ]?(?:regards|wishes|thanks)|sincerely(?: yours)?|yours(?: truly| sincerely| faithfully)?|cheers|thank you|thanks|thx|"
-            rf"respectfully|signed|greetings)[ ]?[,.!\-—–]{{0,2}}[ \t]{{0,3}}\n?[ \t\-—–~]{{0,4}})({NAME})(?=[ ]?[.,!|(\n]|[ ]?$)"
+            rf"respectfully|signed|greetings|grüße|viele grüße|gruß|mfg|merci|danke|gracias|saludos|obrigad[oa]|cordialement|groeten|groetjes|saluti|grazie|dank je wel|bedankt|hälsningar|hilsen|pozdrawiam|dzięki)[ ]?[,.!\-—–]{{0,2}}[ \t]{{0,3}}\n?[ \t\-—–~]{{0,4}})({NAME})(?=[ ]?[.,!|(\n]|[ ]?$)"
         ),
         0.85,
         "name",
@@ -72,18 +72,21 @@ _INTRODUCED: tuple[tuple[re.Pattern[str], float, str], ...] = (
     ),
     (
         re.compile(
-            rf"(?:^|\s)({NAME})(?= (?:here\b|speaking\b|from (?:support|billing|accounts?|sales|IT|the|our)\b|will (?:call|take|follow|contact|help)))"
+            rf"(?:^|\s)({NAME})(?= (?:here\b|speaking\b|(?:from|in|at) (?:support|billing|accounts?|accounting|sales|finance|ops|operations|marketing|legal|purchasing|HR|IT|the|our)\b|will (?:call|take|follow|contact|help)))"
         ),
         0.8,
         "name",
     ),
+)
+_CLOSING = re.compile(
+    rf"(?:[.!?)…:;,][\s]{{1,3}}|\n[ \t]*|[ \n][-—–~]{{1,2}}[ ]?|[\U0001f300-\U0001faff][ ])((?:[A-Z]\.[ ])?{_CAP}(?:[ ]{_PARTICLE}{_CAP}){{0,2}})[ ]?[.!]{{0,3}}\s*$"
 )
 _STOP = frozenset(
     "and or but from with at on in for of to is was i'm im my here the a an this that who because so if as not by apt suite unit floor box".split()
 )
 
 _SURNAME = rf"(?:{'|'.join(COMPOUND_SURNAMES)}|[{CHINESE_SURNAMES}])"
-_GIVEN = r"(?:(?![我你他她的是在和与及或,，。您了吗呢请要想为先女小老同经工])[\u4e00-\u9fff]){1,2}"
+_GIVEN = r"(?:(?![我你他她的是在和与及或,，。您了吗呢请要想为先女小老同经工组部们个本这那有没不])[\u4e00-\u9fff]){1,2}"
 _ZH_END = r"(?![\u4e00-\u9fff])|(?=[的是在，。我您吗呢请要想先女]|，)"
 _CHINESE: tuple[tuple[re.Pattern[str], float], ...] = (
     (
@@ -98,6 +101,13 @@ _CHINESE: tuple[tuple[re.Pattern[str], float], ...] = (
         ),
         0.85,
     ),
+    (re.compile(rf"(?:我是|这里是|我们?)[^，。！？\n]{{1,14}}的({_SURNAME}{_GIVEN})(?=$|[，。！？!,.\s])"), 0.8),
+    (
+        re.compile(
+            rf"(?:经办人|负责人|联系人|申请人|收件人|管理员|本人)(?:就?是我|是本人)?[，,:：是为\s]{{0,3}}({_SURNAME}{_GIVEN})(?=$|[，。！？!,.;；\s、(（])"
+        ),
+        0.85,
+    ),
     (re.compile(rf"({_SURNAME}{_GIVEN})(?=先生|女士|小姐|工程师|经理|老师|总监|主管|同学|师傅|博士)"), 0.85),
     (re.compile(rf"(?<![\u4e00-\u9fff])({_SURNAME}{_GIVEN})(?=您好|你好|，您好|，你好|[ ]?(?:[(（]|[+]?\d{{7,}}|1[3-9]\d{{9}}))"), 0.8),
     (re.compile(rf"(?:您好|你好|尊敬的|亲爱的)[,，]?({_SURNAME}{_GIVEN})(?=[,，:：!！。]|先生|女士)"), 0.8),
@@ -108,7 +118,7 @@ _CHINESE: tuple[tuple[re.Pattern[str], float], ...] = (
         ),
         0.75,
     ),
-    (re.compile(rf"(?:^|\n|[-—–]{{1,2}}[ ]?)({_SURNAME}{_GIVEN})[ ]?(?=$|\n)"), 0.7),
+    (re.compile(rf"(?:^|\n|[-—–]{{1,2}}[ ]?|[！!。~～][ ]?)({_SURNAME}{_GIVEN})[ ]?[。！]?(?=$|\n)"), 0.7),
 )
 _NOT_NAMES = frozenset(
     "高级 金融 方便 时候 时间 安全 温度 马上 白天 周一 周二 周三 周四 周五 周六 周日 常见 关闭 关于 成功 何时 任何 任务 于是 应该 钱包 平台 全部 全国 向上 单位 元素 金额 "
@@ -153,6 +163,16 @@ def _trim(text: str, start: int, end: int, strict: str) -> tuple[int, int] | Non
     if strict == "rare" and len(kept) == len(words) and text[end : end + 1] in "(./_":
         return None
     return kept[0][0], kept[-1][1]
+
+
+def closing_name(text: str) -> Iterator[Finding]:
+    """The last word of a message when nothing but a name can stand there: 'Thanks. Jorrit', '— Lubomír', 'sleep well, Zoë!'."""
+    tail = max(0, len(text) - 120)
+    match = _CLOSING.search(text, tail)
+    if match:
+        words = re.findall(r"[^\W\d_]{2,}", match.group(1))
+        if words and all(not w.isupper() and (not is_ordinary(w) or is_known_name(w)) and w.casefold() not in ROLE_WORDS for w in words):
+            yield Finding(*match.span(1), "PERSON", 0.7)
 
 
 def is_proper(text: str, end: int) -> bool:
@@ -241,12 +261,9 @@ def plausible_person(text: str, start: int, end: int) -> tuple[int, int] | None:
         return first, last
     if len(kept) > 1:
         return (first, last) if all(len(w) > 2 or w.isupper() for _, w in kept) else None
-    return (first, last) if len(kept[0][1]) > 3 and _IN_PROSE.match(text[last:]) else None
+    return (first, last) if len(kept[0][1]) > 3 and kept[0][1].casefold() not in CHAT_WORDS else None
 
 
-_IN_PROSE = re.compile(
-    r"(?:['’]s)?,? (?:and|or|is|was|were|has|had|have|said|says|will|can|could|would|from|at|lives?|works?|spent|began|wrote|told|asked|called|just|who)\b|[.!?]?$"
-)
 _PARTICLES = frozenset("van von de da di del der den la le bin al el dos ter".split())
 _LISTED = re.compile(
     rf"(?<![\w./\\$#@_=-])([A-ZÀ-ÞĄČĆĎĐĚĘĞİĶĻŁŃŇŅŐŘŚŠŞŤŮŰŽŹŻ][a-zß-ÿœšžćčěňřůąęłńóśźżıőű]{{1,20}}(?:-[A-ZÀ-ÞĄČĆĎĐĚĘĞİĶĻŁŃŇŅŐŘŚŠŞŤŮŰŽŹŻ][a-zß-ÿ]{{1,20}})?)(?=[ ,.:;!?'’\")\n]|$)(?:[ ]{_PARTICLE}{_CAP}){{0,3}}"
@@ -257,6 +274,9 @@ _PAIR = re.compile(
     rf"(?<![\w./\\$#@_=`-])(?=({_UNKNOWN})((?:[ ][{_UPPER}]\.?)?[ ]{_PARTICLE})({_UNKNOWN}(?:-{_UNKNOWN})?)(?![\w(=/\\@_-]|\.\w|[ ]?[({{=]))"
 )
 _COUPLE = re.compile(rf"(?<![\w./\\$#@_=`-])({_UNKNOWN}) and ({_UNKNOWN})(?![\w(=/\\@_-])")
+_LOWER_COUPLE = re.compile(r"(?<![\w./@-])([a-z]{3,20}) and ([a-z]{3,20})(?![\w(=/@-])")
+_VOCATIVE = re.compile(rf"(?<=[a-z], )({_UNKNOWN})(?=[.!?](?:\s|$))")
+_WITH_PHONE = re.compile(rf"(?<![\w./@-])({_UNKNOWN})(?=[ ]?[(:]?[ ]?\+\d)")
 _ACTING = re.compile(
     rf"(?<![\w./\\$#@_=`-])({_UNKNOWN})(?=(?:['’]s)?[ ](?:says|said|lives|lived|wrote|told|asked|began|replied|spent|thinks|explained|graduates|is from|is very|had given|just has|spoke|joined|emailed|phoned|mentioned|speak)\b)"
 )
@@ -272,6 +292,15 @@ def unlisted_names(text: str) -> Iterator[Finding]:
         words = (match.group(1), match.group(3))
         if not any(is_ordinary(w) and not is_known_name(w) or w.casefold() in ROLE_WORDS for w in words):
             yield Finding(match.start(1), match.end(3), "PERSON", 0.6)
+    for match in _VOCATIVE.finditer(text):
+        if not is_ordinary(match.group(1)) or is_known_name(match.group(1)):
+            yield Finding(*match.span(1), "PERSON", 0.55)
+    for match in _WITH_PHONE.finditer(text):
+        if not is_ordinary(match.group(1)) or is_known_name(match.group(1)):
+            yield Finding(*match.span(1), "PERSON", 0.6)
+    for match in _LOWER_COUPLE.finditer(text):
+        if all(map(is_known_name, match.groups())):
+            yield from (Finding(*match.span(i), "PERSON", 0.55) for i in (1, 2))
     for match in _COUPLE.finditer(text):
         if any(map(is_known_name, match.groups())) and not any(is_ordinary(w) and not is_known_name(w) for w in match.groups()):
             yield from (Finding(*match.span(i), "PERSON", 0.6) for i in (1, 2))

@@ -12,7 +12,8 @@ REGIONS = ("US", "GB", "CN", "IN", "DE", "FR", "AU", "ES", "IT", "BR", "NL", "CH
 """Where numbers without a country code may be from, in the order in which they are tried."""
 
 _CANDIDATE = re.compile(
-    r"(?<![\w.@/=#-])(?:\+|\(\+?)?\d(?:[\d]|[ ().\-/]{1,2}(?=[\d(])){5,22}\d(?![A-WYZa-wyz0-9_@]|[./-]\d)(?: ?(?:x|ext\.?) ?\d{1,6})?", re.A
+    r"(?<![\w.@/=#-])(?:\+|\(\+?)?\d(?:[\d]|[ ().\-/]{1,2}(?=[\d(])){5,22}\d(?![A-WYZa-wyz0-9_@]|[./-][A-Za-z0-9])(?: ?(?:x|ext\.?) ?\d{1,6})?",
+    re.A,
 )
 _BEFORE = re.compile(
     r"(?:phone|tel|telephone|mobile|cell|handy|fax|whatsapp|wechat|sms|text(?: me)?|call(?: me| us)?|ring|dial|reach|contact|ph|mob|cellphone|"
@@ -20,7 +21,7 @@ _BEFORE = re.compile(
     re.I,
 )
 _NOT_BEFORE = re.compile(
-    r"(?:version|build|order|invoice|account|acct|ticket|case|claim|policy|card|ssn|id|ids|zip|code|pid|port|error|bytes?|size|address|"
+    r"(?:\bpo|purchase order|vat|vat_|tax|serial|part|model|registration|version|build|order|invoice|account|acct|ticket|case|claim|policy|card|ssn|id|ids|zip|code|pid|port|error|bytes?|size|address|"
     r"reference|tracking|confirmation|订单号?|工单号?|账[号户]|卡号|单号|编号)[ :=#.是为：-]{0,3}(?:number|no|is|#)?[ :=#.：]{0,3}$",
     re.I,
 )
@@ -63,6 +64,8 @@ def _valid(number: str) -> bool:
 def is_fictional(number: str) -> bool:
     """In a range kept for fiction or examples: 555-0100 to 0199, the United Kingdom's 7700 900xxx and the like, or unassigned."""
     national = national_digits(number)
+    if re.fullmatch(r"(?:86)?154\d{8}", re.sub(r"[^0-9]", "", number)):  # a Chinese mobile prefix that is not assigned
+        return True
     return bool(re.search(r"^1?\d{3}55501\d\d$|^55501\d\d$|^7700900\d{3}$|^20794600\d\d$|^491570\d{3}$|^1990\d{6}$", national))
 
 
@@ -81,7 +84,7 @@ def find_phones(text: str) -> Iterator[Finding]:
             continue
         if is_fictional(value):
             continue
-        spoken = bool(_BEFORE.search(before))
+        spoken = bool(_BEFORE.search(before)) and not _NOT_BEFORE.search(before)
         if not spoken and _NOT_BEFORE.search(before):
             continue
         if len(digits) == 11 and re.match(r"1[3-9]", digits) and re.fullmatch(r"\d{11}|\d{3}([ -])\d{4}\1\d{4}", value):

@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from typing import Any
 
 from pipeline.errors import ModelError
 from pipeline.preprocessing.addresses import find_addresses
 from pipeline.preprocessing.context import CONTEXTS
-from pipeline.preprocessing.patterns import SHAPES, Finding
+from pipeline.preprocessing.names import ROLE_BOXES
+from pipeline.preprocessing.patterns import SHAPES, Cover, Finding
 from pipeline.preprocessing.people import (
     TITLE_AFTER,
     TITLE_BEFORE,
     chinese_names,
+    closing_name,
     introduced_names,
     listed_names,
     may_hold_name,
@@ -25,6 +27,8 @@ from pipeline.preprocessing.phones import find_phones
 from pipeline.settings import Scrubbing
 
 _HAN = re.compile(r"[\u3400-\u9fff]")
+_WINDOW = 8_000  # characters that the rules see at once
+_OVERLAP = 1_200
 _CHUNK = 5_000  # characters that the language model sees at once
 
 
@@ -47,6 +51,7 @@ def name_findings(text: str) -> Iterable[Finding]:
     yield from introduced_names(text)
     yield from listed_names(text)
     yield from unlisted_names(text)
+    yield from closing_name(text)
     if _HAN.search(text):
         yield from chinese_names(text)
 
@@ -159,12 +164,37 @@ def detect(texts: Sequence[str], settings: Scrubbing) -> list[list[Finding]]:
     allow = {a.casefold() for a in settings.allow}
     found: list[list[Finding]] = []
     for text, is_english, spans in zip(ordered, english, persons, strict=True):
-        artifacts = NlpArtifacts(entities=spans, tokens=[], tokens_indices=[], lemmas=[], nlp_engine=None, language="en", scores=[1.0])
-        results = engine.analyze(text, language="en" if is_english else "zh", entities=list(TYPES), nlp_artifacts=artifacts)
-        findings = [Finding(r.start, r.end, r.entity_type, r.score) for r in results]
-        kept = resolve(f for f in findings if not _allowed(text[f.start : f.end], allow))
+        results: list[Finding] = []
+        for start, end, kept_from, kept_to in _windows(text):
+            inside = [(a - start, b - start) for a, b in spans if start <= a and b <= end]
+            artifacts = NlpArtifacts(entities=inside, tokens=[], tokens_indices=[], lemmas=[], nlp_engine=None, language="en", scores=[1.0])
+            for r in engine.analyze(text[start:end], language="en" if is_english else "zh", entities=list(TYPES), nlp_artifacts=artifacts):
+                if kept_from <= r.start + start < kept_to:
+                    results.append(Finding(r.start + start, r.end + start, r.entity_type, r.score))
+        kept = resolve((f for f in results if not is_allowed(text[f.start : f.end], allow)), len(text))
         found.append([_with_title(text, f) for f in kept])
     return [found[unique[t]] for t in texts]
+
+
+def _windows(text: str) -> Iterator[tuple[int, int, int, int]]:
+    """(start, end, first, last) of the windows a long text is seen through: findings that start from first to last count.
+
+    Windows overlap, so that what stands across a border is seen whole. They keep the time linear: Presidio compares all findings of a
+    text with each other.
+    """
+    start = first = 0
+    while True:
+        end = min(len(text), start + _WINDOW)
+        opened = text.rfind("-----BEGIN ", start, end)
+        if opened > text.rfind("-----END ", start, end):  # a key block is not cut
+            closed = text.find("-----END ", end, end + 20_000)
+            end = min(len(text), closed + 60) if closed > 0 else end
+        if end >= len(text):
+            yield start, len(text), first, len(text)
+            return
+        last = end - _OVERLAP // 2
+        yield start, end, first, last
+        start, first = end - _OVERLAP, last
 
 
 def _with_title(text: str, finding: Finding) -> Finding:
@@ -178,15 +208,22 @@ def _with_title(text: str, finding: Finding) -> Finding:
     )
 
 
-def _allowed(value: str, allow: set[str]) -> bool:
+def is_allowed(value: str, allow: set[str]) -> bool:
+    """A text of the setting `allow`; a host or an office mailbox under an allowed domain; the name of that domain."""
     low = value.casefold().strip()
-    return low in allow or any(low.endswith("." + a) for a in allow if "." in a)
+    domains = [a for a in allow if "." in a]
+    local, _, domain = low.rpartition("@")
+    if local and local in ROLE_BOXES and (domain in allow or any(domain.endswith("." + a) for a in domains)):
+        return True
+    return low in allow or any(low == a.split(".")[0] or (low.endswith("." + a) and "@" not in low) for a in domains)
 
 
-def resolve(findings: Iterable[Finding]) -> list[Finding]:
-    """Of overlapping findings the surer one stays, then the longer; the result is in order of place."""
+def resolve(findings: Iterable[Finding], size: int) -> list[Finding]:
+    """Of overlapping findings in a text of `size` characters the surer one stays, then the longer; the result is in order of place."""
     kept: list[Finding] = []
+    cover = Cover(size)
     for f in sorted(findings, key=lambda f: (-f.score, f.start - f.end, f.start, f.type)):
-        if all(f.end <= k.start or f.start >= k.end for k in kept):
+        if cover.free(f.start, f.end):
+            cover.take(f.start, f.end)
             kept.append(f)
     return sorted(kept)

@@ -22,6 +22,7 @@ from pipeline.preprocessing.patterns import Finding
 from pipeline.preprocessing.recognizers import detect
 from pipeline.preprocessing.surrogates import Surrogates
 from pipeline.preprocessing.ticket import Field, Part, apply, collect_values, fields_of, parts_of, replace_field, spans_of
+from pipeline.preprocessing.words import is_known_name
 from pipeline.schemas import ENTITIES, LEDGER, MESSAGES, TICKETS
 from pipeline.settings import Scrubbing
 
@@ -143,8 +144,8 @@ def _scrub_ticket(
 ) -> _Outcome:
     authors = sorted({m["author"] for m in messages if m["author"] and m["role"] in ("customer", "agent", "note")})
     values, own = collect_values(parts, found, authors, ticket["native_id"], settings)
-    surrogates = _prepare(ticket["ticket_id"], fields, values, key, salt)
     allow = {a.casefold() for a in settings.allow}
+    surrogates = _prepare(ticket["ticket_id"], fields, values, key, salt, allow)
     entities: list[Row] = []
     new: dict[tuple[int, str], str] = {}
     place = 0
@@ -164,10 +165,16 @@ def _scrub_ticket(
     )
 
 
-def _prepare(ticket_id: str, fields: Sequence[Field], values: Values, key: bytes, salt: str) -> Surrogates:
+def _prepare(ticket_id: str, fields: Sequence[Field], values: Values, key: bytes, salt: str, allow: set[str]) -> Surrogates:
     """Surrogates that avoid the ticket's own values and words, with the names drawn first: whole names tell first from last ones."""
     words = {w.casefold() for f in fields for w in _WORD.findall(f.raw)}
-    surrogates = Surrogates(key, salt, ticket_id, values.originals(), words)
-    for name in sorted(values.persons(), key=lambda n: (-len(n.split()), n)):
+    surrogates = Surrogates(key, salt, ticket_id, values.originals(), words, allow)
+    for name in sorted(values.persons(), key=_name_order):
         surrogates.of("PERSON", name)
     return surrogates
+
+
+def _name_order(name: str) -> tuple[int, int, str]:
+    """First and last name before longer names, those before single words; a known first name first."""
+    words = name.split()
+    return (0 if len(words) == 2 else 1 if len(words) > 2 else 2, not is_known_name(words[0]), name)

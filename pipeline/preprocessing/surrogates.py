@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import ipaddress
 import re
+import unicodedata
 from collections.abc import Callable, Iterable, Sequence
 from urllib.parse import unquote
 
@@ -22,6 +23,9 @@ _FAMILY = frozenset(n.casefold() for n in names.LAST_NAMES) | frozenset(
     """smith jones johnson williams brown davis miller wilson taylor anderson thompson garcia martinez robinson rodriguez walker hernandez wright
     lopez gonzalez nelson carter roberts phillips campbell parker evans edwards collins stewart morris rogers patel singh sharma gupta khan nguyen""".split()
 )
+_TITLES = frozenset(
+    "mr mrs ms miss mx dr prof professor sir madam md dds dvm phd jr sr ii iii iv cpa esq gmbh ag kg ltd llc inc corp plc bv nv sa sarl srl spa lda as asa ab oy aps kft sro".split()
+)
 _DIGIT_TYPES = frozenset(("CREDIT_CARD", "US_SSN", "CN_ID", "IBAN_CODE"))
 _ADDRESS_WORDS = frozenset(
     """street st avenue ave road rd drive dr lane ln boulevard blvd court ct way place pl square sq terrace parkway pkwy highway hwy circle trail crescent
@@ -30,7 +34,7 @@ _ADDRESS_WORDS = frozenset(
 )
 _ADDRESS_UNITS = "省市州盟区县旗镇乡村街路道巷弄号栋幢座室层楼单元园小大"
 FREE_MAIL = frozenset(
-    """gmail.com googlemail.com yahoo.com hotmail.com outlook.com live.com msn.com icloud.com me.com aol.com gmx.de gmx.net web.de mail.ru
+    """gmail.com googlemail.com yahoo.com hotmail.com outlook.com live.com msn.com icloud.com me.com aol.com gmx.de gmx.net gmx.at gmx.ch web.de t-online.de orange.fr free.fr libero.it seznam.cz mail.ru
     protonmail.com proton.me qq.com 163.com 126.com sina.com foxmail.com yandex.ru rediffmail.com""".split()
 )
 _KEPT_LABEL = re.compile(
@@ -38,6 +42,17 @@ _KEPT_LABEL = re.compile(
     r"auth|login|sso|proxy|gw|gateway|lb|cache|redis|mysql|pg|smtp-in|relay|autodiscover|_dmarc|dkim|status|internal|m)[-]?\d{0,3}$",
     re.A,
 )
+
+
+def unaccented(text: str) -> str:
+    """Letters without their accents: 'Zbyněk' is 'Zbynek' in an address."""
+    return (
+        "".join(c for c in unicodedata.normalize("NFKD", text) if not unicodedata.combining(c))
+        .replace("ł", "l")
+        .replace("Ł", "L")
+        .replace("ø", "o")
+        .replace("Ø", "O")
+    )
 
 
 def normalize(type_: str, text: str) -> str:
@@ -63,11 +78,13 @@ class Surrogates:
     """The surrogates of one ticket.
 
     `salt` binds them to one release, `originals` are the ticket's normalized values and `words` its folded words: no surrogate equals
-    one of either, and no two originals share one.
+    one of either, and no two originals share one. Mail domains in `kept` stay as they are.
     """
 
-    def __init__(self, key: bytes, salt: str, ticket_id: str, originals: Iterable[str] = (), words: Iterable[str] = ()) -> None:
-        self._key, self._scope = key, (salt, ticket_id)
+    def __init__(
+        self, key: bytes, salt: str, ticket_id: str, originals: Iterable[str] = (), words: Iterable[str] = (), kept: Iterable[str] = ()
+    ) -> None:
+        self._key, self._scope, self._kept = key, (salt, ticket_id), tuple(kept)
         self._originals, self._words = frozenset(originals), frozenset(words)
         self._drawn: dict[tuple[str, str], str] = {}
         self._used: set[str] = set()
@@ -85,6 +102,8 @@ class Surrogates:
             return self._ip(norm, text)
         if type_ == "MAC_ADDRESS":
             return self._mac(norm, text)
+        if type_ == "USER_NAME" and re.fullmatch(r"[a-z]{3,}", norm):  # one word: the same as where it stands as a name
+            return shapes.like(self._token(norm, names.FIRST_NAMES), text)
         if type_ == "USER_NAME":
             return shapes.like(self._draw("USER_NAME", norm, lambda s, n: self._user(norm, s, n)), text)
         if type_ == "STREET_ADDRESS":
@@ -133,7 +152,7 @@ class Surrogates:
                 else s.pick(pool) + s.pick(("son", "field", "wood", "ley", "ford", "mann", "by", "well", "stone", "dale"))
             )
 
-        return self._draw("NAME", word.casefold(), make)
+        return self._draw("NAME", unaccented(word).casefold(), make)
 
     def _person(self, text: str) -> str:
         if _HAN.search(text):
@@ -141,7 +160,8 @@ class Surrogates:
         words = re.findall(r"[^\W\d_]+(?:['’-][^\W\d_]+)*\.?|[\W\d_]+", text)
         made: list[str] = []
         number = 0
-        last = sum(w[0].isalpha() for w in words) - 1
+        places = [i for i, w in enumerate(w for w in words if w[0].isalpha()) if w.rstrip(".").casefold() not in _TITLES]
+        last = places[-1] if places else 0
         for word in words:
             if not word[0].isalpha() or word.casefold() in (
                 "van",
@@ -163,11 +183,15 @@ class Surrogates:
                 made.append(word)
                 continue
             bare = word.rstrip(".")
+            if bare.casefold() in _TITLES and len(places) > 0:
+                made.append(word)
+                number += 1
+                continue
             if len(bare) == 1:
                 initial = Stream(keyed_digest(self._key, *self._scope, "INITIAL", bare)).pick("ABCDEFGHJKLMNPRSTVW")
                 made.append(word.replace(bare, initial if bare.isupper() else initial.lower()))
             else:
-                family = number == last and number > 0 or (last == 0 and bare.casefold() in _FAMILY)
+                family = number == last and len(places) > 1 or (len(places) == 1 and bare.casefold() in _FAMILY)
                 made.append(shapes.like(self._token(bare, names.LAST_NAMES if family else names.FIRST_NAMES), bare) + word[len(bare) :])
             number += 1
         return "".join(made)
@@ -177,6 +201,8 @@ class Surrogates:
             return "·".join(
                 self._draw("NAME", p, lambda s, n, p=p: "".join(s.pick(names.CHINESE_SINGLE) for _ in p)) for p in text.split("·")
             )
+        if ("GIVEN", text) in self._drawn:
+            return self._drawn["GIVEN", text]
         size = 2 if text[:2] in names.COMPOUND_SURNAMES else 1
         if not _HAN.match(text) or (size == 1 and text[0] not in names.CHINESE_SURNAMES):
             return self._draw("NAME", text, lambda s, n: shapes.reshape(text, s))
@@ -214,7 +240,8 @@ class Surrogates:
                 if is_reserved_host(domain)
                 else self._host(domain)
             )
-            return self._user(local.strip(), s, n) + "@" + host
+            box = local.strip() in names.ROLE_BOXES and not free  # an office is no person
+            return (local.strip() if box and not n else self._user(local.strip(), s, n)) + "@" + host
 
         made = self._draw("EMAIL_ADDRESS", norm, make)
         return shapes.like(made.replace("@", "%40") if "%40" in text else made, text)

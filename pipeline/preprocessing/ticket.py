@@ -5,6 +5,7 @@ from __future__ import annotations
 import base64
 import binascii
 import re
+from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
@@ -13,9 +14,9 @@ from pipeline.preprocessing.answers import answer_findings
 from pipeline.preprocessing.fields import Unit, split
 from pipeline.preprocessing.keys import key_finding, snake
 from pipeline.preprocessing.occurrences import Values
-from pipeline.preprocessing.patterns import Finding
+from pipeline.preprocessing.patterns import Cover, Finding
 from pipeline.preprocessing.people import is_author_name
-from pipeline.preprocessing.recognizers import resolve, shape_findings
+from pipeline.preprocessing.recognizers import is_allowed, resolve, shape_findings
 from pipeline.preprocessing.surrogates import Surrogates
 from pipeline.settings import Scrubbing
 
@@ -88,12 +89,14 @@ def collect_values(
             inside = [f for f in inside if re.search(r"[\d@.]", part.unit.text[f.start : f.end])]
         elif part.unit.kind == "number":
             inside = [f for f in inside if f.end - f.start == len(part.unit.text)]
-        said = [f for f in [*key_finding(part.unit), *answered] if part.unit.text[f.start : f.end].casefold() not in allow]
-        kept = resolve([*inside, *said])
+        said = [f for f in [*key_finding(part.unit), *answered] if not is_allowed(part.unit.text[f.start : f.end], allow)]
+        kept = resolve([*inside, *said], len(part.unit.text))
         own.append(kept)
         for f in kept:
             values.add(f.type, part.unit.text[f.start : f.end], f.score)
     for author in authors:
+        if is_allowed(author, allow):
+            continue
         if "@" in author:
             values.add("EMAIL_ADDRESS", author, 0.97)
         elif is_author_name(author):
@@ -107,29 +110,38 @@ def collect_values(
 def spans_of(part: Part, own: Sequence[Finding], values: Values, allow: set[str]) -> list[Finding]:
     """What is to be replaced in a unit: its own findings, and what the rest of the ticket says is personal."""
     text = part.unit.text
-    others = [f for f in values.search(text) if text[f.start : f.end].casefold() not in allow]
+    others = [f for f in values.search(text) if not is_allowed(text[f.start : f.end], allow)]
     if part.unit.kind == "key":
         others = [f for f in others if re.search(r"[\d@.]", text[f.start : f.end])]
     if part.unit.kind == "number":
         others = [f for f in others if f.start == 0 and f.end == len(text)]
-    kept: list[Finding] = list(own)
-    for f in sorted(others, key=lambda f: (f.start - f.end, f.start, f.type)):
-        over = [k for k in kept if f.start < k.end and k.start < f.end]
-        if not over:
+    starts = [f.start for f in own]
+    wider: list[Finding] = []
+    for f in others:
+        over = own[max(0, bisect_right(starts, f.start) - 1) : bisect_left(starts, f.end)]
+        over = [k for k in over if k.end > f.start]
+        if all(f.start <= k.start and k.end <= f.end and f.end - f.start > k.end - k.start for k in over):
+            wider.append(f)
+    kept: list[Finding] = []
+    cover = Cover(len(text))
+    for f in [*sorted(wider, key=lambda f: (f.start - f.end, f.start, f.type)), *own]:
+        if cover.free(f.start, f.end):
+            cover.take(f.start, f.end)
             kept.append(f)
-        elif all(f.start <= k.start and k.end <= f.end and f.end - f.start > k.end - k.start for k in over):
-            kept = [k for k in kept if k not in over] + [f]
     return sorted(kept)
 
 
 def encoded_spans(text: str, taken: Sequence[Finding], values: Values) -> Iterator[tuple[int, int, str, list[Finding]]]:
     """Base64 runs that hold a value: place, decoded text and the findings in it."""
+    cover = Cover(len(text))
+    for f in taken:
+        cover.take(f.start, f.end)
     for match in _BASE64.finditer(text):
-        if any(f.start < match.end() and match.start() < f.end for f in taken):
+        if not cover.free(*match.span()):
             continue
         decoded = decode(match.group())
         if decoded:
-            inner = resolve([*(f for f in shape_findings(decoded) if f.score >= 0.8), *values.search(decoded)])
+            inner = resolve([*(f for f in shape_findings(decoded) if f.score >= 0.8), *values.search(decoded)], len(decoded))
             if inner:
                 yield match.start(), match.end(), decoded, inner
 

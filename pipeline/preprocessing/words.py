@@ -13,7 +13,7 @@ _ALSO_WORDS = frozenset(
     joy june king long mark martin may melody miles penny pat pearl ray rich rob robin rose ruby sandy stone summer sunny sue violet
     will wood young price drew chase chance cliff iris ivy holly lily olive heather ginger angel destiny harmony max ted dale glen guy
     gene lance nick norm pete reed rusty skip wade walker carter parker cooper ward wright bailey reid miller taylor fischer weber
-    weaver baker cook mason page major flora ram raj sally jesus mercer ali chan ling ming jay pi ram rick su tim ida mina valentine stafford
+    weaver baker cook mason page major flora ram raj sally jesus mercer ali chan ling ming jay pi ram rick su tim ida mina valentine stafford roger
     selma otto miles carla""".split()
 )
 """Names that are words too: only their context makes them names."""

@@ -46,6 +46,7 @@ class Deduplication(Model):
     threshold: float = Field(0.6, gt=0, le=1, description="Jaccard similarity of word shingles from which two tickets are one.")
     shingle_words: int = Field(3, ge=1, description="Words in a shingle.")
     permutations: int = Field(128, ge=16, description="MinHash permutations that propose candidates.")
+    beginnings: bool = Field(True, description="A ticket that is word for word the beginning of just one other is folded into it.")
 
 
 class Scrubbing(Model):

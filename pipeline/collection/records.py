@@ -11,6 +11,7 @@ from itertools import chain, count
 from typing import Annotated, Any, Literal, TypeVar
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, StringConstraints, ValidationError
+from pydantic_core import ErrorDetails
 
 from pipeline.canonical import canonical_json
 from pipeline.errors import RecordError
@@ -160,9 +161,19 @@ def parse(model: type[M], record: dict[str, Any]) -> M:
     try:
         return model.model_validate(record)
     except ValidationError as error:
-        faults = error.errors(include_url=False, include_context=False, include_input=False)
-        named = (f"{'.'.join(map(str, f['loc']))}: {f['msg'].removeprefix('Value error, ')}" for f in faults[:_FAULTS_NAMED])
-        raise RecordError("; ".join(named)) from None
+        faults = error.errors(include_url=False, include_input=False)
+        raise RecordError("; ".join(f"{'.'.join(map(str, f['loc']))}: {_expected(f)}" for f in faults[:_FAULTS_NAMED])) from None
+
+
+def _expected(fault: ErrorDetails) -> str:
+    if fault["type"] != "value_error":
+        return fault["msg"]
+    error = fault.get("ctx", {}).get("error")  # the standard library's messages quote the value
+    return str(error) if isinstance(error, WrongField) else "has the wrong form"
+
+
+class WrongField(ValueError):
+    """What a validator of ours raises: its message says what is expected, and is shown."""
 
 
 def _digits(value: object) -> object:
@@ -181,7 +192,7 @@ def _utc(value: object) -> datetime | None:
             return datetime.fromtimestamp(value, UTC)
     except (ValueError, OverflowError, OSError):
         pass
-    raise ValueError("not an ISO 8601 time or seconds since 1970")
+    raise WrongField("not an ISO 8601 time or seconds since 1970")
 
 
 def _joined_parts(value: object) -> object:
@@ -191,7 +202,7 @@ def _joined_parts(value: object) -> object:
     texts = []
     for part in value:
         if not isinstance(part, dict) or not isinstance(part.get("type"), str):
-            raise ValueError("a part must be an object with a type")
+            raise WrongField("a part must be an object with a type")
         texts.append(part["text"] if isinstance(part.get("text"), str) else f"[{part['type']}]")
     return "\n".join(texts)
 

@@ -8,13 +8,16 @@ from typing import Annotated, Any
 
 from pydantic import AfterValidator, BeforeValidator
 
-from pipeline.collection.records import Id, Incoming, RawMessage, RawTicket, parse
+from pipeline.collection.records import Id, Incoming, RawMessage, RawTicket, WrongField, parse
 
 _NIGHT = dt.timedelta(hours=12)
 
 
 def _begins_with_date(day: str) -> str:
-    _date(day)
+    try:
+        _date(day)
+    except ValueError:
+        raise WrongField("must begin with YYYY-MM-DD") from None
     return day
 
 
@@ -23,7 +26,10 @@ def _date(day: str) -> dt.date:
 
 
 def _time(value: object) -> object:
-    return dt.time.fromisoformat(value) if isinstance(value, str) else value
+    try:
+        return dt.time.fromisoformat(value) if isinstance(value, str) else value
+    except ValueError:
+        raise WrongField("not a time of day") from None
 
 
 class Line(Incoming):

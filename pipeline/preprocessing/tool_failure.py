@@ -31,8 +31,9 @@ _WORDS = re.compile(
       | an?\s(?:\w{1,20}\s){0,2}(?:error|exception)\s(?:has\s)?occurred
       | (?:failed|unable)\s+to\s | (?:failed|failure|fail)\s*(?:$|[:：.!(-])
       | (?:request|operation|call|command|query|tool(?:\scall)?)\s+(?:has\s)?(?:failed|timed\sout)
-      | traceback\s\(most\srecent | fatal\s*: | (?:http(?:/[\d.]{1,3})?\s*)?(?:error\s*)?[45]\d\d\s+[a-z]+
-      | (?:internal\sserver\serror|bad\sgateway|service\sunavailable|gateway\stime-?out|forbidden|unauthorized|access\sdenied)\b
+      | traceback\s\(most\srecent | fatal\s*: | (?:http|status)(?:/[\d.]{1,3}|\s?code)?\s*[:=]?\s*(?:error\s*)?[45]\d\d\b
+      | (?:[45]\d\d\s+)?(?:internal\sserver\serror|bad\s(?:gateway|request)|service\sunavailable|gateway\stime-?out|too\smany\srequests
+        |forbidden|unauthorized|access\sdenied)\b | 404\snot\sfound\b
       | (?![^，。,.\s]{0,8}(?:无|没有|未|零))[^\W\d_a-z]{0,8}(?:错误|失败|异常|出错|报错|超时)(?:$|\W|码|信息|代码|了|\d)
     )""",
     re.IGNORECASE | re.VERBOSE,
@@ -66,8 +67,8 @@ def _reports(value: Any) -> bool:
     # A record may tell of a failure without being one, say of a message that was not delivered: only where nothing but
     # the parts of an error report stand in an object do its status and codes speak of the call itself.
     told = {k: _plain(v) for k, v in members.items() if _plain(v) not in _NONE}
-    if told.keys() <= _ENVELOPE:
-        return any(_hints(key, text, told.keys()) for key, text in told.items())
+    if told.keys() <= _ENVELOPE and any(_hints(key, text, told.keys()) for key, text in told.items()):
+        return True
     return len(members) == 1 and _reports(next(iter(value.values())))
 
 

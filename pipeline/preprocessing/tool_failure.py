@@ -28,6 +28,7 @@ _NO_LETTER = re.compile(r"[\W_]+")
 _WORDS = re.compile(
     r"""\W{0,8}(?:
         [\w.]{0,80}?(?:error|exception|failure)\s{0,3}(?:$|[:：,，.。!(\[{-]|\d|code\b|while\b|when\b|during\b|in\s|occurred\b|calling\b|executing\b)
+      | (?-i:ERROR\s+\S|Error\s+[A-Z]\w{0,40}[a-z][A-Z])
       | an?\s(?:\w{1,20}\s){0,2}(?:error|exception)\s(?:has\s)?occurred
       | (?:failed|unable)\s+to\s | (?:failed|failure|fail)\s*(?:$|[:：.!(-])
       | (?:request|operation|call|command|query|tool(?:\scall)?)\s+(?:has\s)?(?:failed|timed\sout)

@@ -229,6 +229,7 @@ def test_long_texts_of_anything_are_searched_in_linear_time(unit: str) -> None:
         "ERROR - timeout",
         "error",
         "ValueError: invalid id",
+        "ERROR InvalidOrderId: ten digits expected",
         "botocore.exceptions.ClientError: denied",
         "Failed to fetch the order",
         "Request timed out",

@@ -18,6 +18,10 @@ _FILLERS = frozenset(
     """and is my the a number no num id ssn password pass word code account acc ac acct card credit debit policy claim zip last digits digit four 4 of are its it yes
     sure ok okay sir madam please confirmation booking email mail phone mobile contact ph name with user username member customer order for this here pin""".split()
 )
+_REQUEST = re.compile(
+    r"[?？]|\b(?:please|kindly|need|provide|share|give|tell|send|confirm|enter|verify|what|which|could|may i|can i)\b|请|提供|告诉|发一下|多少|麻烦",
+    re.I,
+)
 _ASKS_NAME = re.compile(r"\b(?:your|full|first|last|account holder|customer|the) name\b|\bwho\b|\bmay i know\b|姓名|名字|称呼", re.I)
 _ASKS_SECRET = re.compile(r"\b(?:password|passcode|pin|otp|code)\b|密码|验证码", re.I)
 
@@ -35,11 +39,15 @@ def answer_findings(turns: Sequence[tuple[str, str]]) -> list[list[Finding]]:
         findings: list[Finding] = []
         if role in ("agent", "note"):
             question = text or question
-        elif role == "customer" and 0 < len(text) <= 80 and "\n" not in text.strip():
-            if not overheard or _ASKS.search(question):
-                findings = _bare(text, question, overheard)
+        elif role == "customer" and 0 < len(text) <= 80 and "\n" not in text.strip() and (not overheard or asks(question)):
+            findings = _bare(text, question, overheard)
         found.append(findings)
     return found
+
+
+def asks(question: str) -> bool:
+    """A sentence of the agent's words asks for something that identifies: it names it and is a question or a request."""
+    return any(_ASKS.search(s) and _REQUEST.search(s) for s in re.split(r"(?<=[.!?。？！])\s*|\n", question))
 
 
 def _bare(text: str, question: str, overheard: bool) -> list[Finding]:
@@ -81,7 +89,7 @@ def _bare(text: str, question: str, overheard: bool) -> list[Finding]:
         and words[size][2].isalpha()
         and not fillers[size]
         and kinds[size] != "block"
-        and (kinds[size] == "name" or (size or len(words) <= 3))
+        and (kinds[size] == "name" or len(words) <= 3)
     ):
         size += 1
     rest_fits = all(f or k in ("number", "code", "block") for f, k in zip(fillers[size:], kinds[size:], strict=True))

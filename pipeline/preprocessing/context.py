@@ -68,7 +68,7 @@ _SMALL_WORDS = frozenset(
 
 def _mixed_word(text: str, start: int, end: int) -> bool:
     value = text[start:end]
-    return bool(re.search(r"\d", value) and re.search(r"[A-Za-z]", value)) and not re.search(r"\.[a-z]{2,4}$|://|@", value)
+    return bool(re.search(r"\d", value) and re.search(r"[A-Za-z]", value)) and not re.search(r"\.[a-z]{2,4}$|://", value)
 
 
 def _tax_number(text: str, start: int, end: int) -> bool:
@@ -99,7 +99,7 @@ _SECRET_WORD = (
 )
 _SECRET_STRONG = r"(?:pass(?:[ _-]?(?:word|wd|phrase|code))|pwd|pswd|pass|secret(?: access)?(?: key)?|(?:api|access|auth|security|recovery|license)[ _-]?(?:key|token|code)|token|密码|口令|密钥|令牌|验证码)"
 _ID_WORD = (
-    r"(?:accounts?|acct?|acc|a/c|ac|av|orders?|invoices?|tickets?|cases?|claims?|polic(?:y|ies)|customers?|clients?|members?(?:hip)?|reservations?|bookings?|"
+    r"(?:po|purchase orders?|accounts?|acct?|acc|a/c|ac|av|orders?|invoices?|tickets?|cases?|claims?|polic(?:y|ies)|customers?|clients?|members?(?:hip)?|reservations?|bookings?|"
     r"confirmation|tracking|subscription|tenant|project|organi[sz]ation|user|instance|volume|snapshot|image|security group|group|cluster|bucket|"
     r"database|db|load[ -]?balancer|lb|request|trace|message|transaction|payment|reference|ref|contract|serial|order|shipment|parcel|employee|"
     r"student|badge|licen[sc]e|driver'?s? licen[sc]e|tax|vat|registration|filing|loyalty|frequent flyer|pnr|incident|refund|coupon|voucher|device|"

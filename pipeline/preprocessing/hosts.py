@@ -105,9 +105,10 @@ def is_customer_host(text: str, start: int, end: int) -> bool:
         if labels[-1] != tld and labels[-2] != labels[-2].upper():  # System.Net, ASP.NET: code, not a host
             return False
         if tld not in _PLAIN and not in_words:
-            two = len(tld) == 2 and (
-                tld not in _DOUBTFUL or (tld in _COUNTRY_OK and len(labels) > 2) or (tld == "io" and len(labels[0]) > 4)
-            )
+            # 'done.is' is a missing blank, 'script.pl' a file: the label must be no word, the suffix no file ending.
+            named = tld not in _CODE and len(labels[-2]) > 5 and labels[-2].isalpha() and not is_ordinary(labels[-2])
+            country = tld not in _DOUBTFUL or (tld in _COUNTRY_OK and len(labels) > 2) or (tld == "io" and len(labels[0]) > 4) or named
+            two = len(tld) == 2 and country
             if not (two or (len(labels) > 2 and tld in _MODERN)):
                 return False
             if len(labels) == 2 and len(labels[0]) < 3:

@@ -125,7 +125,7 @@ def _string_type(unit: Unit, key: str, value: str, digits: int) -> str | None:
     if (
         _ID.match(key)
         and not _NOT_ID.match(key)
-        and digits >= 2
+        and digits >= 1
         and re.fullmatch(r"[A-Za-z0-9][\w./#-]{3,80}", value)
         and not re.match(r"\d{4}-\d\d-\d\d", value)
     ):

@@ -121,7 +121,7 @@ CHAT_WORDS = frozenset(
     when where why how and or but nor so yet if then else than as at by for from in into of off on onto out over to up with without
     within about above after again against all am any are aren't be been before being below between both can cannot can't could did
     do does doing don't down during each few further had has have having here hi hai hello namaste xorg hey hiya dear there thanks thank thankyou
-    thanx thx ty tnx thnx thnks thks tq hmm hmmm hm mmm helo hello gud mrng gm gn awsome iam u ur r n alot asap nope yea ok okay oke k yes yeah yep yup ya no nope nah please pls plz kindly sorry sry not now just only own same some such
+    thanx thx ty danke dankeschön merci gracias obrigado obrigada grazie dziękuję dzięki děkuji hvala köszönöm kiitos takk tack tak mulțumesc teşekkürler dank bedankt tnx thnx thnks thks tq hmm hmmm hm mmm helo hello gud mrng gm gn awsome iam u ur r n alot asap nope yea ok okay oke k yes yeah yep yup ya no nope nah please pls plz kindly sorry sry not now just only own same some such
     too very was were will would should shall may might must ought let lets im ive ill id youre youve dont doesnt didnt isnt wasnt
     cant couldnt wont wouldnt doesn didn isn wasn aren weren hasn hadn haven shouldn wouldn couldn ain thats whats theres heres hows gonna wanna gotta lol omg btw fyi asap bye goodbye good morning afternoon
     evening night day sir madam maam mam mate guys folks team everyone all somebody someone anybody anyone everything something

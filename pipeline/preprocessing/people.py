@@ -79,7 +79,7 @@ _INTRODUCED: tuple[tuple[re.Pattern[str], float, str], ...] = (
     ),
 )
 _CLOSING = re.compile(
-    rf"(?:[.!?)…:;,][\s]{{1,3}}|\n[ \t]*|[ \n][-—–~]{{1,2}}[ ]?|[\U0001f300-\U0001faff][ ])((?:[A-Z]\.[ ])?{_CAP}(?:[ ]{_PARTICLE}{_CAP}){{0,2}})[ ]?[.!]{{0,3}}\s*$"
+    rf"(?:[.!?)…;,][\s]{{1,3}}|\n[ \t]*|[ \n][-—–~]{{1,2}}[ ]?|[\U0001f300-\U0001faff][ ])((?:[A-Z]\.[ ])?{_CAP}(?:[ ]{_PARTICLE}{_CAP}){{0,2}})[ ]?[.!]{{0,3}}\s*$"
 )
 _STOP = frozenset(
     "and or but from with at on in for of to is was i'm im my here the a an this that who because so if as not by apt suite unit floor box".split()
@@ -171,7 +171,7 @@ def closing_name(text: str) -> Iterator[Finding]:
     match = _CLOSING.search(text, tail)
     if match:
         words = re.findall(r"[^\W\d_]{2,}", match.group(1))
-        if words and all(not w.isupper() and (not is_ordinary(w) or is_known_name(w)) and w.casefold() not in ROLE_WORDS for w in words):
+        if words and all(w[1:].islower() and (not is_ordinary(w) or is_known_name(w)) and w.casefold() not in ROLE_WORDS for w in words):
             yield Finding(*match.span(1), "PERSON", 0.7)
 
 

@@ -40,7 +40,7 @@ _YEAR_FIRST = re.compile(r"(?<!\d)(\d{4})\s?[-/.年]\s?(\d{1,2})\s?[-/.月]\s?(\
 _YEAR_LAST = re.compile(r"(?<!\d)(\d{1,2})[-/.](\d{1,2})[-/.](\d{4})(?!\d)")
 _MONTH_DAY = re.compile(rf"\b{_MONTH}\s{{0,2}}{_DAY}(?!\d)(?:,?\s(\d{{4}})\b)?")
 _DAY_MONTH = re.compile(rf"(?<!\d){_DAY}\s(?:of\s)?{_MONTH}(?:,?\s(\d{{4}})\b)?")
-_MONTH_DAY_CHINESE = re.compile(r"(?<!\d)(\d{1,2})\s?月\s?(\d{1,2})\s?[日号]")
+_MONTH_DAY_CHINESE = re.compile(r"(?<![\d年])(?<!年\s)(\d{1,2})\s?月\s?(\d{1,2})\s?[日号]")
 
 
 @dataclass(frozen=True)
@@ -160,9 +160,10 @@ def _decimal(digits: str) -> Decimal:
 
 def _pattern(words: str, together: str) -> re.Pattern[str]:
     """The value as a whole word. Longer ones may be written with other or no spaces and punctuation: i-0ab, I 0AB."""
-    body = re.escape(words) if len(together) < _SHORT else r"[\W_]*".join(map(re.escape, together))
-    before = r"(?<![a-z0-9])" if words[0].isalnum() and words[0].isascii() else ""
-    after = r"(?![a-z0-9])" if words[-1].isalnum() and words[-1].isascii() else ""
+    parts = [words] if len(together) < _SHORT else together
+    before = r"(?<![a-z0-9])" if parts[0][0].isalnum() and parts[0][0].isascii() else ""
+    after = r"(?![a-z0-9])" if parts[-1][-1].isalnum() and parts[-1][-1].isascii() else ""
+    body = r"[\W_]*".join(map(re.escape, parts))
     return re.compile(before + body + after)
 
 

@@ -91,6 +91,8 @@ def test_the_customer_said_it(value: Any, words: str) -> None:
         ("123", "order 91234"),
         (123, "order A123"),
         ("2026-05-20", "on May 21, or on May 20, 2025"),
+        ("2026-05-20", "2025年5月20日"),
+        ("#1234", "order 91234"),
         ("IT", "i told you"),
         ("delete everything in the production database", "please say hello to everything"),
         (77, "nothing"),

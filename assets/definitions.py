@@ -17,7 +17,7 @@ CHECKS = [
     *table_checks(collection.sampled_tickets, _RAW),
     *table_checks(preprocessing.unique_tickets, _RAW),
     *table_checks(preprocessing.scrubbed_tickets, {**_RAW, "entities": s.ENTITIES}),
-    *table_checks(preprocessing.segmented_tickets, {"tickets": s.TICKETS, "turns": s.TURNS, "ledger": s.LEDGER}),
+    *table_checks(preprocessing.segmented_tickets, {"tickets": s.TICKETS, "turns": s.TURNS, "subtasks": s.SUBTASKS, "ledger": s.LEDGER}),
     *table_checks(preprocessing.subtasks, {"table": s.SUBTASKS}),
     *table_checks(preprocessing.tool_calls, {"tool_calls": s.TOOL_CALLS, "tools": s.TOOLS}),
     *table_checks(knowledge.knowledge_chunks, {"table": s.CHUNKS}),

@@ -83,4 +83,4 @@ def _cell(value: Any) -> str:
 @dg.io_manager(required_resource_keys={"factory"})
 def table_io(context: dg.InitResourceContext) -> TableIO:
     factory = context.resources.factory
-    return TableIO(UPath(factory.folder / "tables"), factory)
+    return TableIO(UPath(factory.folder) / "tables", factory)

@@ -22,4 +22,4 @@ def flags(
 ) -> pl.DataFrame:
     """Step 7: doubtful items, by domain rules. Critical flags of gating rules keep a ticket out of the release."""
     evidence = Evidence(segmented_tickets.turns, subtasks, tool_calls.tool_calls, references, scrubbed_tickets.entities)
-    return pl.concat([segmented_tickets.flags, find_flags(evidence)])
+    return pl.concat([segmented_tickets.flags, tool_calls.flags, find_flags(evidence)])

@@ -37,7 +37,8 @@ class Progress:
             self._began[step] = time.monotonic()
         elif kind == dg.DagsterEventType.ASSET_MATERIALIZATION:
             metadata = event.materialization.metadata
-            self._rows[step] = ", ".join(f"{v.value:,} {k[5:]}" for k, v in metadata.items() if k.startswith("rows_"))
+            rows = {k.removeprefix("rows_"): v.value for k, v in metadata.items() if k.startswith("rows_")}
+            self._rows[step] = ", ".join(f"{n:,} {'rows' if table == 'table' else table}" for table, n in rows.items())
             if "folder" in metadata:
                 self.release = Path(str(metadata["folder"].value))
         elif kind == dg.DagsterEventType.ASSET_CHECK_EVALUATION:
@@ -79,7 +80,7 @@ def main(settings: Path | None, version: str | None) -> None:
         progress = Progress(steps=len(list(job.asset_layer.executable_asset_keys)))
         instance.add_event_listener(run_id, progress)
         result = job.execute_in_process(run_config=config, instance=instance, run_id=run_id, raise_on_error=False)
-        failure = next((e for e in result.all_events if e.is_step_failure), None)
+        failure = next((e for e in result.all_events if e.is_step_failure or e.is_failure), None)
     if not result.success or progress.release is None:
         click.echo(f"\nNo release was made: {_cause(failure)}", err=True)
         raise SystemExit(1)
@@ -90,13 +91,15 @@ def main(settings: Path | None, version: str | None) -> None:
 
 
 def _cause(failure: dg.DagsterEvent | None) -> str:
-    """The innermost error of the failed step; our own errors say what to do, others name the step to look at."""
+    """The innermost error of the failed step, without its traceback: our own errors say what to do."""
     if failure is None:
-        return "the run was stopped"
-    error = failure.step_failure_data.error
+        return "a blocking check failed, see above"
+    data = failure.step_failure_data if failure.is_step_failure else failure.job_failure_data
+    error = data.error
     while error is not None and error.cause is not None:
         error = error.cause
-    return f"step {failure.step_key}: {error.message.strip() if error else 'failed'}"
+    message = error.message.strip() if error else "failed"
+    return f"step {failure.step_key}: {message}" if failure.step_key else message
 
 
 if __name__ == "__main__":

@@ -67,7 +67,7 @@ def make_release(
 
     # Phase 4: quality assurance, step 7
     evidence = Evidence(segmented.turns, subtasks, tools.tool_calls, references, scrubbed.entities)
-    flags = pl.concat([segmented.flags, find_flags(evidence)])
+    flags = pl.concat([segmented.flags, tools.flags, find_flags(evidence)])
     progress("flags", flags)
 
     stages = (intake, sampled, unique, scrubbed, segmented)

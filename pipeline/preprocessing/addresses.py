@@ -13,48 +13,64 @@ _UPPER = "A-ZÀ-ÞĄČĆĎĐĚĘĞİĶĻŁŃŇŅŐŘŚŠŞŤŮŰŽŹŻΑ-ΩΆ-Ώ
 _CAP = rf"[{_UPPER}][\w'’.-]{{0,30}}"
 _PARTICLE = r"(?:(?:de|da|do|dos|das|du|des|del|della|di|la|las|le|los|van|von|der|den|d'|ul\.|u\.|ulica|av\.|of|the)[ ]){0,2}"
 _STREET_WORD = (
-    r"(?:street|st|avenue|ave|road|rd|drive|dr|lane|ln|boulevard|blvd|court|ct|way|place|pl|square|sq|terrace|ter|parkway|pkwy|highway|hwy|circle|cir|"
-    r"trail|crescent|close|grove|mews|row|quay|alley|plaza|bypass|heights|gardens|hollow|creek|mall|flats|green|cliffs|corner|park|view|hills?|mount|glen)"
+    r"(?:street|st|avenue|ave|road|rd|drive|dr|lane|ln|boulevard|blvd|court|ct|way|place|pl|square|sq|terrace|ter|parkway|pkwy|highway|"
+    r"hwy|circle|cir|"
+    r"trail|crescent|close|grove|mews|row|quay|alley|plaza|bypass|heights|gardens|hollow|creek|mall|flats|green|cliffs|corner|park|view|"
+    r"hills?|mount|glen)"
 )
 _UNIT = r"(?:apt|apartment|suite|ste|unit|floor|fl|room|rm|building|bldg|flat|door|no|box|p\.?o\.? ?box|#)"
 _NUMBER = r"\d{1,6}[A-Za-z]?"
 
 _SUFFIXED = re.compile(
-    rf"(?<![\w.,-]){_NUMBER}(?:[ ]\d{{1,5}})?(?:[ ](?:[NSEW]|North|South|East|West)\.?)?(?:[ ]{_CAP}|[ ]\d{{1,3}}(?:st|nd|rd|th)){{1,4}}[ ](?i:{_STREET_WORD})\b\.?"
+    rf"(?<![\w.,-]){_NUMBER}(?:[ ]\d{{1,5}})?(?:[ ](?:[NSEW]|North|South|East|West)\.?)?(?:[ ]{_CAP}|[ ]\d{{1,3}}(?:st|nd|rd|"
+    rf"th)){{1,4}}[ ](?i:{_STREET_WORD})\b\.?"
 )
 _LOWER = re.compile(
-    rf"(?<![\w.,-])\d{{1,6}}[a-z]?(?:[ ]\d{{1,5}})?(?:[ ][a-z'.-]{{2,20}}){{1,3}}[ ](?:street|streeet|avenue|ave|road|drive|lane|blvd|boulevard|terrace|parkway|highway|st|rd|dr|ln|way|place|court|cross)\b"
+    r"(?<![\w.,-])\d{1,6}[a-z]?(?:[ ]\d{1,5})?(?:[ ][a-z'.-]{2,20}){1,3}[ ](?:street|streeet|avenue|ave|road|drive|lane|blvd|"
+    r"boulevard|terrace|parkway|highway|st|rd|dr|ln|way|place|court|cross)\b"
 )
 _TWO_NUMBERS = re.compile(
-    rf"(?<![\w.,-])(\d{{1,6}})[ ]((?:{_PARTICLE}{_CAP}[ ]){{1,5}}(?:(?:u\.|utca|tér|út|útja|körút|sokak|cadde)[ ])?)\d{{1,5}}[A-Za-z]?(?![\w%:]|\.\d)"
+    rf"(?<![\w.,-])(\d{{1,6}})[ ]((?:{_PARTICLE}{_CAP}[ ]){{1,5}}(?:(?:u\.|utca|tér|út|útja|körút|sokak|cadde)[ "
+    rf"])?)\d{{1,5}}[A-Za-z]?(?![\w%:]|\.\d)"
 )
 _FOREIGN = re.compile(
-    rf"(?<![\w.])(?:\d{{1,6}}[ ])?(?:Rua|Avenida|Av\.|Rue|Via|Viale|Calle|Piazza|Strada|Ulica|ul\.|Largo|Travessa|Chemin|Boulevard|Allée|Quai|rue|avenue|boulevard|Postbox|"
-    rf"P\.?[ ]?O\.?[ ]?Box|Postfach|PSC|Apartado)[ ]{_PARTICLE}(?:{_CAP}[ ]?){{0,5}},?[ ]?\d{{1,5}}[A-Za-z]?(?!\w)|\d{{1,5}},?[ ](?:rue|avenue|boulevard|chemin|place|quai|Rue|Avenue|Boulevard)[ ]{_PARTICLE}(?:{_CAP}[ ]?){{1,4}}"
+    rf"(?<![\w.])(?:\d{{1,6}}[ ])?(?:Rua|Avenida|Av\.|Rue|Via|Viale|Calle|Piazza|Strada|Ulica|ul\.|Largo|Travessa|Chemin|Boulevard|"
+    rf"Allée|Quai|rue|avenue|boulevard|Postbox|"
+    rf"P\.?[ ]?O\.?[ ]?Box|Postfach|PSC|Apartado)[ ]{_PARTICLE}(?:{_CAP}[ ]?){{0,5}},?[ ]?\d{{1,5}}[A-Za-z]?(?!\w)|\d{{1,5}},?[ ](?:rue|"
+    rf"avenue|boulevard|chemin|place|quai|Rue|Avenue|Boulevard)[ ]{_PARTICLE}(?:{_CAP}[ ]?){{1,4}}"
 )
 _COMPOUND = re.compile(
-    rf"(?<![\w.])(?:\d{{1,6}}[ ])?[{_UPPER}]\w{{2,30}}(?:stra(?:ß|ss)e|str\.|weg|gasse|allee|platz|gatan|vägen|veien|gata|gate|vej|gade|straat|laan|plein|katu|tie|kuja|utca|hove|åsen|vegen|parken)"
+    rf"(?<![\w.])(?:\d{{1,6}}[ ])?[{_UPPER}]\w{{2,30}}(?:stra(?:ß|ss)e|str\.|weg|gasse|allee|platz|gatan|vägen|veien|gata|gate|vej|gade|"
+    rf"straat|laan|plein|katu|tie|kuja|utca|hove|åsen|vegen|parken)"
     r"[ ]\d{1,5}[A-Za-z]?(?!\w)",
     re.I,
 )
 _PHRASED = re.compile(
-    rf"(?i:\b(?:lives?|lived|living|located|address(?:es)?|meet(?: me| you| us)?|resid(?:e|es|ing)|moved|office|offices|station|restaurant|house|stop|off|ship(?:ped)?|sent?|send|return|"
+    rf"(?i:\b(?:lives?|lived|living|located|address(?:es)?|meet(?: me| you| us)?|resid(?:e|es|ing)|moved|office|offices|station|"
+    rf"restaurant|house|stop|off|ship(?:ped)?|sent?|send|return|"
     rf"deliver(?:ed)?|mail(?:ed)?|corner|here they are|it's|it is)\b[^.\n\d]{{0,24}}?(?:\b(?:at|on|in|to|is|are|of)\b|:)[ :]{{1,2}})"
     rf"((?:{_NUMBER}[ ])?{_PARTICLE}(?:{_CAP}[ ]){{1,4}}\d{{1,5}}[A-Za-z]?(?!\w|\.\d)|{_NUMBER}[ ]{_PARTICLE}{_CAP}(?:[ ]{_CAP}){{0,3}})"
 )
 _ASKED = re.compile(
-    r"(?i:\b(?:my|new|home|shipping|billing|mailing|delivery|postal|current|old|street|residential|correct)? ?address(?: (?:is|was|to|as)|:)[ ]?(?:now |to |: ?)?)((?=[^\n]{0,60}\d)[^\s,;.][^\n,;]{5,80})"
+    r"(?i:\b(?:my|new|home|shipping|billing|mailing|delivery|postal|current|old|street|residential|correct)? ?address(?: (?:is|was|to|"
+    r"as)|:)[ ]?(?:now |to |: ?)?)((?=[^\n]{0,60}\d)[^\s,;.][^\n,;]{5,80})"
 )
 _UNITS = re.compile(
-    r"(?<![\w-])(?:Apt|Suite|Ste|Apartment)\.?[ ]#?\d{1,5}[A-Za-z]?(?!\w)|(?<!\w)Unit \d{1,5},? Box \d{1,5}|(?<!\w)PSC \d{1,5},? Box \d{1,5}|(?<!\w)[AFD]PO A[AEP] \d{5}(?!\d)|(?<!\w)USN?S \w{3,20}\s{1,2}[AFD]PO",
+    r"(?<![\w-])(?:Apt|Suite|Ste|Apartment)\.?[ ]#?\d{1,5}[A-Za-z]?(?!\w)|(?<!\w)Unit \d{1,5},? Box \d{1,5}|(?<!\w)PSC \d{1,5},? Box "
+    r"\d{1,5}|(?<!\w)[AFD]PO A[AEP] \d{5}(?!\d)|(?<!\w)USN?S \w{3,20}\s{1,2}[AFD]PO",
     re.I,
 )
 _CORNER = re.compile(
-    rf"(?i:\bthe corner of )(?:{_NUMBER}[ ])?{_PARTICLE}{_CAP}(?:[ ](?:{_CAP}|\d{{1,5}}|de|of)){{0,4}} and (?:{_NUMBER}[ ])?{_PARTICLE}{_CAP}(?:[ ](?:{_CAP}|\d{{1,5}})){{0,4}}"
+    rf"(?i:\bthe corner of )(?:{_NUMBER}[ ])?{_PARTICLE}{_CAP}(?:[ ](?:{_CAP}|\d{{1,5}}|de|of)){{0,4}} and (?:{_NUMBER}[ "
+    rf"])?{_PARTICLE}{_CAP}(?:[ ](?:{_CAP}|\d{{1,5}})){{0,4}}"
 )
-_STATES = "al ak az ar ca co ct de fl ga hi ia il ks ky la ma md me mi mn mo ms mt nc nd ne nh nj nm nv ny oh ok or pa ri sc sd tn tx ut va vt wa wi wv wy dc".upper()
+_STATES = (
+    "al ak az ar ca co ct de fl ga hi ia il ks ky la ma md me mi mn mo ms mt nc nd ne nh nj nm nv ny oh ok or pa ri sc sd tn tx "
+    "ut va vt wa wi wv wy dc"
+).upper()
 _STATE_ZIP = re.compile(
-    rf"(?<!\w)(?:{_CAP}[ ]){{0,3}}{_CAP},?[ \n](?:{'|'.join(_STATES.split())})[ ]\d{{5}}(?:-\d{{4}})?(?!\d)|(?<![\w@.])(?:[a-z]{{3,20}} ){{1,3}}(?:{'|'.join(_STATES.lower().split())}) \d{{5}}(?!\d)"
+    rf"(?<!\w)(?:{_CAP}[ ]){{0,3}}{_CAP},?[ \n](?:{'|'.join(_STATES.split())})[ ]\d{{5}}(?:-\d{{4}})?(?!\d)|(?<![\w@.])(?:[a-z]{{3,20}} "
+    rf"){{1,3}}(?:{'|'.join(_STATES.lower().split())}) \d{{5}}(?!\d)"
 )
 
 _LAST_LINE = re.compile(rf"\s*\n[ ]?\n[ >?]{{0,6}}(?:{_CAP}[ ]){{1,3}}\d{{4,6}}(?=\s*(?:$|\n))")
@@ -152,10 +168,10 @@ def _lower_tail(text: str, start: int, end: int) -> Finding:
     """A typed-in lower-case address: goes on to the end of a short line or to a word of talk."""
     for token in re.finditer(r"(?:, ?|[ ])([a-z0-9#.-]{1,20})", text[end : end + 70]):
         if (
-            token.start() + end != end
-            and text[end : end + token.start()].strip()
-            or token.group(1) in CHAT_WORDS
-            and token.group(1) not in ("new", "city", "in")
+            (token.start() + end != end
+            and text[end : end + token.start()].strip())
+            or (token.group(1) in CHAT_WORDS
+            and token.group(1) not in ("new", "city", "in"))
         ):
             break
         if len(token.group(1)) > 3 and token.group(1).endswith(("ing", "ed", "ly")):

@@ -10,13 +10,15 @@ from pipeline.preprocessing.patterns import NOT_IDS, Finding
 from pipeline.preprocessing.words import KNOWN_NAMES, is_known_name, is_ordinary
 
 _ASKS = re.compile(
-    r"\b(?:name|number|id|ssn|digits|password|passcode|pin|zip|postal|address|phone|email|e-mail|account|policy|claim|user ?name|login|date of birth|dob|verify|identity)\b|"
+    r"\b(?:name|number|id|ssn|digits|password|passcode|pin|zip|postal|address|phone|email|e-mail|account|policy|claim|user ?name|login|"
+    r"date of birth|dob|verify|identity)\b|"
     r"姓名|名字|号码|编号|账号|密码|电话|手机|邮箱|地址|身份证",
     re.I,
 )
 _FILLERS = frozenset(
-    """and is my the a number no num id ssn password pass word code account acc ac acct card credit debit policy claim zip last digits digit four 4 of are its it yes
-    sure ok okay sir madam please confirmation booking email mail phone mobile contact ph name with user username member customer order for this here pin""".split()
+    """and is my the a number no num id ssn password pass word code account acc ac acct card credit debit policy claim zip last
+    digits digit four 4 of are its it yes sure ok okay sir madam please confirmation booking email mail phone mobile contact ph
+    name with user username member customer order for this here pin""".split()
 )
 _REQUEST = re.compile(
     r"[?？]|\b(?:please|kindly|need|provide|share|give|tell|send|confirm|enter|verify|what|which|could|may i|can i)\b|请|提供|告诉|发一下|多少|麻烦",
@@ -141,7 +143,7 @@ def _kind(word: str) -> str:
         re.search(r"\d", word)
         and re.fullmatch(r"[\w@!#$%&*-]{4,40}", word)
         and re.search(r"[A-Za-z]", word)
-        and word.split("-")[0] not in NOT_IDS
+        and word.split("-", maxsplit=1)[0] not in NOT_IDS
     ):
         return "code"
     if is_known_name(word) or (re.fullmatch(r"[^\W\d_]{3,20}", word) and not is_ordinary(word)):

@@ -62,7 +62,8 @@ def _spelt(text: str, start: int, end: int) -> bool:
 
 
 _SMALL_WORDS = frozenset(
-    "is at to in on of for the and or my no not has had was are per gb mb kb tb am pm day days may jun jul by up if it be from with only all new end".split()
+    "is at to in on of for the and or my no not has had was are per gb mb kb tb am pm day days may jun jul by up if it be from with "
+    "only all new end".split()
 )
 
 
@@ -92,26 +93,39 @@ def _number_like(text: str, start: int, end: int) -> bool:
 
 _SECRET_WORD = (
     r"(?:pass(?:[ _-]?(?:word|wd|phrase|code))?s?|pwd|pw|psw|passw|pswd|secret(?:[ _-]?(?:access|api))?(?:[ _-]?key)?|"
-    r"(?:api|app|access|auth|account|private|signing|encryption|shared|storage|license|secret)[ _-]?(?:key|token|secret)(?:[ _-]?(?:id|secret|value))?|"
-    r"(?:client|bot|refresh|session|bearer|csrf|xsrf|id|webhook)[ _-]?(?:token|secret|key|id)|token|credentials?|sessionid|phpsessid|jsessionid|"
+    r"(?:api|app|access|auth|account|private|signing|encryption|shared|storage|license|secret)[ _-]?(?:key|token|secret)(?:[ _-]?(?:id|"
+    r"secret|value))?|"
+    r"(?:client|bot|refresh|session|bearer|csrf|xsrf|id|webhook)[ _-]?(?:token|secret|key|id)|token|credentials?|sessionid|phpsessid|"
+    r"jsessionid|"
     r"sharedaccesssignature|accountkey|sharedaccesskey|access_?key_?id|access_?key_?secret|"
     r"密码|口令|密钥|令牌|访问密钥|验证码|动态码)"
 )
-_SECRET_STRONG = r"(?:pass(?:[ _-]?(?:word|wd|phrase|code))|pwd|pswd|pass|secret(?: access)?(?: key)?|(?:api|access|auth|security|recovery|license)[ _-]?(?:key|token|code)|token|密码|口令|密钥|令牌|验证码)"
+_SECRET_STRONG = (
+    r"(?:pass(?:[ _-]?(?:word|wd|phrase|code))|pwd|pswd|pass|secret(?: access)?(?: key)?|(?:api|access|auth|security|"
+    r"recovery|license)[ _-]?(?:key|token|code)|token|密码|口令|密钥|令牌|验证码)"
+)
 _ID_WORD = (
-    r"(?:po|purchase orders?|accounts?|acct?|acc|a/c|ac|av|orders?|invoices?|tickets?|cases?|claims?|polic(?:y|ies)|customers?|clients?|members?(?:hip)?|reservations?|bookings?|"
-    r"confirmation|tracking|subscription|tenant|project|organi[sz]ation|user|instance|volume|snapshot|image|security group|group|cluster|bucket|"
-    r"database|db|load[ -]?balancer|lb|request|trace|message|transaction|payment|reference|ref|contract|serial|order|shipment|parcel|employee|"
-    r"student|badge|licen[sc]e|driver'?s? licen[sc]e|tax|vat|registration|filing|loyalty|frequent flyer|pnr|incident|refund|coupon|voucher|device|"
+    r"(?:po|purchase orders?|accounts?|acct?|acc|a/c|ac|av|orders?|invoices?|tickets?|cases?|claims?|polic(?:y|ies)|customers?|clients?|"
+    r"members?(?:hip)?|reservations?|bookings?|"
+    r"confirmation|tracking|subscription|tenant|project|organi[sz]ation|user|instance|volume|snapshot|image|security group|group|"
+    r"cluster|bucket|"
+    r"database|db|load[ -]?balancer|lb|request|trace|message|transaction|payment|reference|ref|contract|serial|order|shipment|parcel|"
+    r"employee|"
+    r"student|badge|licen[sc]e|driver'?s? licen[sc]e|tax|vat|registration|filing|loyalty|frequent flyer|pnr|incident|refund|coupon|"
+    r"voucher|device|"
     r"session|routing|sort|card|credit|debit|bank|billing|service|site|store|agent|patient|record|file|document|uid|id)"
 )
 _NUMBER_WORD = r"(?:(?:[ _-]{0,3}(?:id|ids|no|nos|nr|num|number|numbers|code|ref|reference|name|key|card|account))\b\.?){1,2}"
 _VALUE = r"[A-Za-z0-9][A-Za-z0-9_/-]{2,63}(?<![/_-])(?!\.[A-Za-z0-9]|[A-Za-z0-9_@])"
 _ZH_ID = r"(?:订单|工单|账[号户]|帐[号户]|实例|发票|流水|合同|会员|客户|快递|运单|备案|用户|请求|交易|磁盘|云盘|快照|安全组|集群|编|单|卡|案件|保单|消息|模板|域名模板)"
 
-_MONTH = r"(?:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)"
+_MONTH = (
+    r"(?:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|"
+    r"dec(?:ember)?)"
+)
 _DATE = (
-    rf"(?:\d{{4}}[-/.]\d{{1,2}}[-/.]\d{{1,2}}|\d{{1,2}}[-/.]\d{{1,2}}[-/.](?:\d{{4}}|\d{{2}})|\d{{1,2}}(?:st|nd|rd|th)?(?: of)? {_MONTH},? \d{{2,4}}|"
+    rf"(?:\d{{4}}[-/.]\d{{1,2}}[-/.]\d{{1,2}}|\d{{1,2}}[-/.]\d{{1,2}}[-/.](?:\d{{4}}|\d{{2}})|\d{{1,2}}(?:st|nd|rd|th)?(?: of)? "
+    rf"{_MONTH},? \d{{2,4}}|"
     rf"{_MONTH} \d{{1,2}}(?:st|nd|rd|th)?,? \d{{2,4}}|\d{{4}}年\d{{1,2}}月\d{{1,2}}日|(?:19|20)\d{{6}})"
 )
 
@@ -124,7 +138,8 @@ CONTEXTS: tuple[Rule, ...] = (
     rule(
         "SECRET",
         0.95,
-        r"authorization[\"'\\]{0,3}\s{0,2}[:=]\s{0,2}[\"'\\]{0,3}(?:bearer |basic |token |apikey |digest |aws4-hmac-sha256 )?([^\s\"'\\,]{6,4000})",
+        r"authorization[\"'\\]{0,3}\s{0,2}[:=]\s{0,2}[\"'\\]{0,3}(?:bearer |basic |token |apikey |digest |aws4-hmac-sha256 "
+        r")?([^\s\"'\\,]{6,4000})",
         None,
         "authorization",
     ),
@@ -147,14 +162,16 @@ CONTEXTS: tuple[Rule, ...] = (
     rule(
         "SECRET",
         0.85,
-        rf"(?<![a-z]){_SECRET_STRONG}(?:\s{{1,2}}(?:for|of|to|on) [\w@.-]{{1,60}}(?: [\w@.-]{{1,40}}){{0,4}})?(?:\s{{1,3}}(?:is|was|to|as|into)|是|为)[\s:：\"'`]{{0,4}}([^\s\"'`<>,;，。；、]{{3,128}}(?<![.)\]}}!?:]))",
+        rf"(?<![a-z]){_SECRET_STRONG}(?:\s{{1,2}}(?:for|of|to|on) [\w@.-]{{1,60}}(?: [\w@.-]{{1,40}}){{0,4}})?(?:\s{{1,3}}(?:is|was|to|"
+        rf"as|into)|是|为)[\s:：\"'`]{{0,4}}([^\s\"'`<>,;，。；、]{{3,128}}(?<![.)\]}}!?:]))",
         _told,
         "pass pwd pswd secret key token code 密 口令 令牌 码",
     ),
     rule(
         "SECRET",
         0.75,
-        r"(?<![a-z])(?:password|passwd|pwd|passcode|pass word|pass code|pin|otp|cvv|cvc)(?: code| number| no)?[ :=]{1,3}(?:is )?([^\s\"'`<>,;]{3,64}(?<![.)\]}!?:]))",
+        r"(?<![a-z])(?:password|passwd|pwd|passcode|pass word|pass code|pin|otp|cvv|cvc)(?: code| number| no)?[ :=]{1,3}(?:is "
+        r")?([^\s\"'`<>,;]{3,64}(?<![.)\]}!?:]))",
         _told,
         "pass pwd pin otp cvv cvc",
     ),
@@ -165,7 +182,8 @@ CONTEXTS: tuple[Rule, ...] = (
     rule(
         "SECRET",
         0.85,
-        r"[?&](?:token|key|sig|signature|secret|code|auth|password|access_token|api_key|apikey|x-amz-signature|x-amz-credential|session)=([^&\s\"'<>]{4,2000})",
+        r"[?&](?:token|key|sig|signature|secret|code|auth|password|access_token|api_key|apikey|x-amz-signature|x-amz-credential|"
+        r"session)=([^&\s\"'<>]{4,2000})",
         None,
         "?",
     ),
@@ -195,21 +213,24 @@ CONTEXTS: tuple[Rule, ...] = (
     rule(
         "USER_NAME",
         0.8,
-        r"(?<![a-z])(?:user(?:[ _-]?(?:name|id))?|login(?:[ _-]?name)?|uname|userid|ssh user|account name|screen name|nick(?:name)?)[\"'\\]{0,3}\s{0,2}(?:is|was|:|=|：)\s{0,2}[\"'`\\]{0,3}([A-Za-z0-9][\w.-]{1,38}\w)",
+        r"(?<![a-z])(?:user(?:[ _-]?(?:name|id))?|login(?:[ _-]?name)?|uname|userid|ssh user|account name|screen name|"
+        r"nick(?:name)?)[\"'\\]{0,3}\s{0,2}(?:is|was|:|=|：)\s{0,2}[\"'`\\]{0,3}([A-Za-z0-9][\w.-]{1,38}\w)",
         _user,
         "user login uname account screen nick",
     ),
     rule(
         "USER_NAME",
         0.8,
-        r"(?<![a-z])(?:log(?:ged|ging)? ?in|sign(?:ed|ing)? in|authenticated|connect(?:ed|ing)?) (?:as|with)(?: user)? [\"'`]?([a-z][\w.-]{1,31}\w)",
+        r"(?<![a-z])(?:log(?:ged|ging)? ?in|sign(?:ed|ing)? in|authenticated|connect(?:ed|ing)?) (?:as|with)(?: user)? "
+        r"[\"'`]?([a-z][\w.-]{1,31}\w)",
         _user,
         "log sign authen connect",
     ),
     rule(
         "USER_NAME",
         0.75,
-        r"(?<![a-z])(?:user|username|for user|su -|sudo -u|chown|login for|account of user) [\"'`]?([a-z][a-z0-9._-]{1,31}[a-z0-9])(?![\w(])",
+        r"(?<![a-z])(?:user|username|for user|su -|sudo -u|chown|login for|account of user) "
+        r"[\"'`]?([a-z][a-z0-9._-]{1,31}[a-z0-9])(?![\w(])",
         lambda t, s, e: _user(t, s, e) and not t[s:e].isalpha(),
         "user su sudo chown",
     ),
@@ -232,13 +253,15 @@ CONTEXTS: tuple[Rule, ...] = (
     rule(
         "RESOURCE_ID",
         0.78,
-        rf"(?<![a-z]){_ID_WORD}(?:{_NUMBER_WORD})?{_IS}((?:[a-z]{{1,4}} \d{{1,10}}|\d{{1,4}} [a-z]{{1,3}}\b)(?: [a-z]{{1,3}} \d{{1,10}}| \d{{1,10}}\b| [a-z]{{1,2}}\b){{0,6}})(?![\w.])",
+        rf"(?<![a-z]){_ID_WORD}(?:{_NUMBER_WORD})?{_IS}((?:[a-z]{{1,4}} \d{{1,10}}|\d{{1,4}} [a-z]{{1,3}}\b)(?: [a-z]{{1,3}} \d{{1,10}}|"
+        rf" \d{{1,10}}\b| [a-z]{{1,2}}\b){{0,6}})(?![\w.])",
         _spelt,
     ),
     rule(
         "SECRET",
         0.8,
-        rf"(?<![a-z])(?:password|passwd|pass word|passcode|pwd)(?:{_IS})([a-z]{{1,12}} \d{{1,10}}(?: [a-z]{{1,4}}\b| \d{{1,8}}\b){{0,4}})(?![\w.])",
+        rf"(?<![a-z])(?:password|passwd|pass word|passcode|pwd)(?:{_IS})([a-z]{{1,12}} \d{{1,10}}(?: [a-z]{{1,4}}\b| "
+        rf"\d{{1,8}}\b){{0,4}})(?![\w.])",
         _spelt,
         "pass pwd",
     ),
@@ -248,14 +271,16 @@ CONTEXTS: tuple[Rule, ...] = (
     rule(
         "US_SSN",
         0.8,
-        r"(?<![a-z])(?:ssn|social security)(?: (?:number|no|num))?(?:'s)?(?: last (?:4|four)(?: digits)?)?[ :=#.-]{1,3}(?:is |are |no |number |ending in |last (?:4|four) )?(\d{3}[- ]?\d{2}[- ]?\d{4}|\d{4})(?!\d)",
+        r"(?<![a-z])(?:ssn|social security)(?: (?:number|no|num))?(?:'s)?(?: last (?:4|four)(?: digits)?)?[ :=#.-]{1,3}(?:is |are |no |"
+        r"number |ending in |last (?:4|four) )?(\d{3}[- ]?\d{2}[- ]?\d{4}|\d{4})(?!\d)",
         None,
         "ssn social",
     ),
     rule(
         "ACCOUNT_DIGITS",
         0.75,
-        r"(?<![a-z])(?:last|ending|ends)(?: (?:with|in|is|are|my|the|of))?(?: (?:4|four|5|five))?(?: digits?)?(?: (?:of|on|for) [\w ]{1,40}?)?(?: (?:is|are|in|with|number|no))?[ :=]{1,3}(\d{4,6})(?![\w.])",
+        r"(?<![a-z])(?:last|ending|ends)(?: (?:with|in|is|are|my|the|of))?(?: (?:4|four|5|five))?(?: digits?)?(?: (?:of|on|for) [\w "
+        r"]{1,40}?)?(?: (?:is|are|in|with|number|no))?[ :=]{1,3}(\d{4,6})(?![\w.])",
         _number_like,
         "last end",
     ),
@@ -269,9 +294,8 @@ CONTEXTS: tuple[Rule, ...] = (
     rule(
         "CREDIT_CARD",
         0.75,
-        r"(?<![a-z])(?:card|credit|debit|visa|mastercard|amex)(?: card)?(?: (?:number|no|num|details?))?\.?(?:{_IS}|[ ])(?:is |ending in |ends in |# ?)?(\d(?:[ -]?\d){3,18})(?![\w.])".replace(
-            "{_IS}", _IS
-        ),
+        r"(?<![a-z])(?:card|credit|debit|visa|mastercard|amex)(?: card)?(?: (?:number|no|num|details?))?\.?(?:{_IS}|[ ])(?:is |ending "
+        r"in |ends in |# ?)?(\d(?:[ -]?\d){3,18})(?![\w.])".replace("{_IS}", _IS),
         _number_like,
         "card credit debit visa amex",
     ),
@@ -285,7 +309,8 @@ CONTEXTS: tuple[Rule, ...] = (
     rule(
         "RESOURCE_ID",
         0.8,
-        r"(?<![a-z])(?:vat|tax|ust|tva|btw|nip|ein|gst|siret)(?:[ _-]?(?:id|no|number|reg))*\.?[\"' :=#]{1,6}(?:is )?([A-Z]{0,3} ?\d[\dA-Z. -]{6,14}[\dA-Z])(?!\w)",
+        r"(?<![a-z])(?:vat|tax|ust|tva|btw|nip|ein|gst|siret)(?:[ _-]?(?:id|no|number|reg))*\.?[\"' :=#]{1,6}(?:is )?([A-Z]{0,3} "
+        r"?\d[\dA-Z. -]{6,14}[\dA-Z])(?!\w)",
         _tax_number,
         "vat tax ust tva btw nip ein gst siret",
     ),
@@ -317,14 +342,16 @@ CONTEXTS: tuple[Rule, ...] = (
     rule(
         "ZIP_CODE",
         0.75,
-        r"(?<![a-z])(?:zip|postal|post|pin)(?: ?code)?(?: number| no)?(?: (?:is|as|was)|[:=#])?[ :]{1,2}([A-Z]?\d[A-Z0-9]{2,4}(?:[ -]?\d[A-Z0-9]{1,3})?|\d{6})(?![\w.])",
+        r"(?<![a-z])(?:zip|postal|post|pin)(?: ?code)?(?: number| no)?(?: (?:is|as|was)|[:=#])?[ :]{1,2}([A-Z]?\d[A-Z0-9]{2,4}(?:[ "
+        r"-]?\d[A-Z0-9]{1,3})?|\d{6})(?![\w.])",
         _number_like,
         "zip post pin",
     ),
     rule(
         "STREET_ADDRESS",
         0.9,
-        rf"(?:{_ZH}{{2,8}}(?:省|自治区))?(?:{_ZH}{{2,8}}[市州盟])(?:{_ZH}{{1,8}}[区县市旗])?(?:{_ZH}{{1,10}}(?:街道|镇|乡|村))?{_ZH}{{1,12}}(?:路|街|道|巷|弄|大道|胡同|园区?|小区)(?:[\u4e00-\u9fffA-Za-z0-9-]{{0,12}}?\d{{1,5}}[号弄栋幢座室层楼单元]{{1,2}}){{0,4}}(?:[A-Z]?\d{{0,4}}[室号座])?",
+        rf"(?:{_ZH}{{2,8}}(?:省|自治区))?(?:{_ZH}{{2,8}}[市州盟])(?:{_ZH}{{1,8}}[区县市旗])?(?:{_ZH}{{1,10}}(?:街道|镇|乡|村))?{_ZH}{{1,12}}(?:路|街|道|巷|"
+        rf"弄|大道|胡同|园区?|小区)(?:[\u4e00-\u9fffA-Za-z0-9-]{{0,12}}?\d{{1,5}}[号弄栋幢座室层楼单元]{{1,2}}){{0,4}}(?:[A-Z]?\d{{0,4}}[室号座])?",
         None,
         "路 街 道 巷 弄 胡同 园 小区",
     ),

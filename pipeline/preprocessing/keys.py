@@ -13,21 +13,28 @@ from pipeline.preprocessing.words import is_known_name, is_ordinary
 _SNAKE = re.compile(r"(?<=[a-z0-9])(?=[A-Z])|[^A-Za-z0-9\u4e00-\u9fff]+")
 
 _PERSON = re.compile(
-    r"(?:(?:first|last|full|given|family|middle|maiden|legal|real|customer|client|contact|owner|requester|registrant|card_?holder|account_?holder|holder|recipient|"
-    r"signer|employee|agent|passenger|assignee|author|sender|display|billing|shipping|person|reporter|applicant|admin|caller|consignee)_?names?|surname|forename|"
-    r"contact|owner|requester|registrant|assignee|recipient|holder|cardholder|applicant|author|created_by|updated_by|approved_by|requested_by|assigned_to|"
+    r"(?:(?:first|last|full|given|family|middle|maiden|legal|real|customer|client|contact|owner|requester|registrant|card_?holder|"
+    r"account_?holder|holder|recipient|"
+    r"signer|employee|agent|passenger|assignee|author|sender|display|billing|shipping|person|reporter|applicant|admin|caller|"
+    r"consignee)_?names?|surname|forename|"
+    r"contact|owner|requester|registrant|assignee|recipient|holder|cardholder|applicant|author|created_by|updated_by|approved_by|"
+    r"requested_by|assigned_to|"
     r"reviewer|manager|reporter|caller|signed_by|owned_by|contact_person|联系人|姓名|收件人|负责人|申请人)$"
 )
 _SECRET = re.compile(
-    r"(?:.*_)?(?:password|passwd|pwd|pass|passphrase|passcode|secret|token|api_?key|access_?key|access_?key_?id|access_?key_?secret|secret_?key|private_?key|"
+    r"(?:.*_)?(?:password|passwd|pwd|pass|passphrase|passcode|secret|token|api_?key|access_?key|access_?key_?id|access_?key_?secret|"
+    r"secret_?key|private_?key|"
     r"secret_?access_?key|cookies?|authorization|credentials?|session_?id|signature|otp|cvv|cvc|verification_code|密码|密钥)$"
 )
 _ID = re.compile(
-    r"(?:.*_)?(?:ids?|no|number|num|uuid|guid|ref|reference|serial|sn|arn|account|order|invoice|ticket|case|reservation|booking|reservations|confirmation|编号|单号|账号)$"
+    r"(?:.*_)?(?:ids?|no|number|num|uuid|guid|ref|reference|serial|sn|arn|account|order|invoice|ticket|case|reservation|booking|"
+    r"reservations|confirmation|编号|单号|账号)$"
 )
 _NOT_ID = re.compile(
-    r"(?:.*_)?(?:flight|product|doc|document|kb|article|error|zone|region|version|rule|port|line|page|model|row|step|chapter|section|build|priority|"
-    r"plan|sku|template_type|category|sop|question|answer|chunk|seq|sequence|index|as|part|bundle|hosted_zone_type)_(?:ids?|no|number|num|ref)$"
+    r"(?:.*_)?(?:flight|product|doc|document|kb|article|error|zone|region|version|rule|port|line|page|model|row|step|chapter|section|"
+    r"build|priority|"
+    r"plan|sku|template_type|category|sop|question|answer|chunk|seq|sequence|index|as|part|bundle|hosted_zone_type)_(?:ids?|no|number|"
+    r"num|ref)$"
 )
 _USER = re.compile(
     r"(?:.*_)?(?:user|username|user_name|user_id|login|login_name|nick|nickname|account_name|uid|operator|principal|db_user|ssh_user|用户名)$"
@@ -37,11 +44,13 @@ _PHONE = re.compile(
 )
 _STREET = re.compile(r"(?:.*_)?(?:address|address_?line_?\d?|address_?\d|street|street_?address|street_?\d|addr|mailing|地址|住址)$")
 _NOT_STREET = re.compile(
-    r"(?:.*_)?(?:ip|ipv4|ipv6|mac|email|mail|public|private|memory|bind|listen|web|url|server|remote|client|source|destination)_?(?:address|addr)$"
+    r"(?:.*_)?(?:ip|ipv4|ipv6|mac|email|mail|public|private|memory|bind|listen|web|url|server|remote|client|source|"
+    r"destination)_?(?:address|addr)$"
 )
 _BIRTH = re.compile(r"(?:.*_)?(?:dob|date_of_birth|birth_?date|birth_?day|生日|出生日期)$")
 _NUMBER = re.compile(
-    r"(?:.*_)?(?:ssn|last_?four|last_?4|last_digits|passport|passport_?(?:no|number)|id_?card|id_?card_?number|id_?number|national_?id|tax_?id|card|card_?number|"
+    r"(?:.*_)?(?:ssn|last_?four|last_?4|last_digits|passport|passport_?(?:no|number)|id_?card|id_?card_?number|id_?number|national_?id|"
+    r"tax_?id|card|card_?number|"
     r"license_?number|driver_?license|zip|zip_?code|postal_?code|postcode|account_?number|身份证号?)$"
 )
 _ABOUT_PEOPLE = frozenset("email phone mobile first_name last_name dob date_of_birth address birthday title role".split())

@@ -26,69 +26,71 @@ MORE_NAMES = frozenset(
     benjamin bernard beth betty bharath bianca bill billy bob bobby brad brandon brenda brett brian bridget brittany bruce bryan
     caleb carl carlos carmen carol caroline catherine cathy cecilia charles charlie charlotte chen chloe chris christian christina
     christine christopher cindy claire claudia colleen connor craig crystal cristina cynthia daniel daniela danielle danny dave
-    david dawn dean deborah debbie deepak deepa dennis derek diana diane diego dinesh divya donald donna doris dorothy doug douglas
-    duncan dylan eddie eduardo edward edwin eileen elaine eleanor elisabeth elizabeth ella ellen emily emma eric erica erik erin
-    ethan eugene eva evan evelyn felipe felix fernando frances francesca francis francisco franz fred freddie frederick gabriel
-    gabriela ganesh gareth gary geoff geoffrey george gerald gerard gina giovanni giulia glenn gloria gopal gordon graham greg
-    gregory guillermo gustavo hans hari harold harriet harry harvey hassan heather helen henry herbert holly howard hussein ian
-    ibrahim igor imran ingrid isabel isabella ismail jack jackie jackson jacob jacqueline jaime jake james jamie jan jane janet
-    janice jared jason javier jay jean jeff jeffrey jennifer jenny jeremy jerome jerry jesse jessica jill jim jimmy joan joe joel
-    johan johanna john johnny jonathan jordan jorge jose joseph joshua joyce juan juanita judy julia julie june justin kamal karl
-    karthik kate katherine kathleen kathryn kathy katie kavita keith kelly ken kenneth kevin kiran kumar kurt kyle lakshmi larry
-    lawrence leah leo leonard leslie lewis liam lillian lily linda lisa liz logan lori lucas lucy luis luke lynn mahesh manoj
-    manuel marcus margaret maria marian marie marina mario marion marjorie marlene martha marvin mary mathew matt matthew maureen
-    maurice max maya meena megan melanie melissa michael michelle miguel mike mitchell mohamed mohammad mohammed mohan molly monica
-    muhammad murali nancy natalia natalie natasha nathan neha neil nick nicola nicole nikhil nirmala norman olivia pam pamela
-    patricia patrick patty paul pauline pedro peggy penny pete peter phil phillip pooja prakash pradeep prasad priya rachel raghu
-    rahul raj raja rajesh rakesh ralph ram raman ramesh randy raul ravi ray raymond regina rekha renee ricardo richard rick robin
-    rodney roger rohan rohit roland ron ronald rosa rosemary ross roy ruby russell ruth ryan sally sam samantha samir sandra sandy
-    sanjay sara sarah sathish saul scott sean sebastian selina sergio shane shannon sharon shaun shawn sheila shirley shiva siddharth
-    sneha sonia sophia sophie srinivas stacy stanley stella stephanie stephen steve steven stuart suman sunil suresh susan suzanne
-    sven sylvia tanya tara ted terence terry thelma theo theresa thomas tiffany tim timothy tina todd tom tommy toni tony tracy
-    trevor tyler uma vanessa venkat veronica vicky vijay vikram vincent vinod virginia vishnu vladimir wayne wendy wesley william
-    willie yasmin yusuf yves zach zachary zoe dana dirk ernst fatima hiroshi jesus kofi ling mei ming olaf piotr priyanka sanchez
-    smith jones johnson williams brown davis miller wilson taylor anderson thompson garcia martinez robinson rodriguez lewis
-    walker hernandez wright lopez gonzalez nelson carter roberts phillips campbell parker evans edwards collins stewart morris
-    rogers reed murphy bailey cooper richardson howard ward patel singh sharma gupta khan nguyen wang zhang huang zhao zhou chan
-    kim muller schmidt schneider fischer meyer weber rossi russo dubois durand kowalski novak ivanov petrov tanaka suzuki sato
-    adams allen armstrong bauer becker bell bennett boyle bowman burke burns butler byrne callahan cameron casey chapman chavez clarke clark
-    cole coleman cormac cruz cunningham curtis dawson dixon doherty duffy dunn duran elliott ellis ferguson fernandez fleming foster fowler
-    fraser freeman frost gardner gibson gilbert gill goldberg gordon gould graves griffin guerrero gutierrez hale hamilton hansson harper
-    harris harrison hart hawkins hayes henderson henriksen hicks higgins hoffmann holmes hopkins horton hudson hughes hunt hunter irving
-    jacobs jenkins jennings johnston jordan kaur keller kennedy kramer lambert larson lawson leblanc lehmann lima lowe lucero lynch
-    mackenzie malone mann marsh marshall mcdonald mckenzie mclean mendez mendoza meza mills montgomery morales moran morrison moss muller
-    munoz murray myers newman newton nolan norris obrien oneal osborne owens padilla palmer patterson paulsen pearson perez perkins perry
-    peterson pierce potter powell quinn ramirez ramos reeves reynolds rhodes rios rivera roberson rojas romero rowe salazar sanders
-    santana santiago schultz schwartz sharp shaw sherman simmons simpson snyder sokolov soto spencer stephens stevenson sullivan suarez
-    sutton swanson tran torres turner valdez vargas vega vogel wagner wallace walsh walters watkins watson watts weaver webb webster weiss
-    welch wells west wheeler whitfield williamson willis wolfe woods yamamoto zimmerman
-    aoife aisling brigid ciara cormac declan deirdre donal eamon fionnuala grainne maeve niamh oisin orla padraig roisin saoirse sinead
-    siobhan angharad bronwen carys dilys gareth gethin megan rhiannon rhys sian angus callum catriona ewan fergus hamish iona isla kirsty
-    morag adaeze adebayo amaka bola chidi chinedu chioma damilola emeka folake ifeoma kehinde ngozi nneka obinna olumide segun temitope
-    tunde yetunde abebe amare kwame kwesi yaw akosua thabo sipho nomsa agnieszka bartosz bogumila dariusz grzegorz jacek janusz
-    katarzyna krzysztof lukasz magdalena malgorzata marcin mariusz monika pawel przemyslaw slawomir stanislaw tadeusz wiktoria wojciech
-    zbigniew zbynek bohumil jiri jitka lubomir ondrej radek vlastimil zdenka gergely istvan laszlo vendel zoltan anneli eero ilkka jukka
-    bjorn frode gunvor ingvild kjell odd ragnhild sigrun torgeir trygve floris joost maaike marieke pieter sander sjoerd wouter
-    anouk corentin delphine gaspard guillaume leopoldine mathilde odile thibault bettina dietmar friedrich henrike jurgen kerstin ulrike
-    ermenegildo fabrizio graziella lorenza ludovica ottavia duarte gonçalo joaquim luciene thiago jeferson nuno rui ximena itziar marisol
-    kyriaki stavros eleni dimitra yannis zrinka dragana goran milica nikola
-    akira amina andres anita arturo astrid axel aziz benito bogdan boris brigitte carlo carolina chad cecil cora dagmar dalia darren
-    darius denise dexter dimitri dominic dora edgar edvard elisa elsa emilia emilio enrique enzo eva ernesto esteban federico
-    florence freya gabriele gerhard giles gisela giuseppe grethe gunnar gustav gwen hamza haruki heidi helga herman hilda ibrahima idris
-    ilse imelda inga irena irina iris iva jana janine jasmine jelena jerzy joachim jodi jonathon josef jouni jules kai karina karim katrin
-    kenji khalid klaus kristina kristine larisa layla leila lennart leticia lidia liv lloyd lorena louis luca ludmila luigi luis lydia
-    maja malik manfred marek margit maribel marisol marlon matteo mattias mauricio melissa mercedes mikael mikhail milan milo mirjam moira
-    mustafa myra nadine naveen nikolai noel noor norbert odette omar osman osvaldo pascal pavel pekka pierre pilar rafa raquel rasmus
-    reinhard remy riccardo rocio rodrigo rolf roman rosario rudi rudolf sachin salma salvador sanjeev santosh satu sergei sergey shirin
-    sigrid silvia simone sigurd sofie sonja soren stella svetlana sylvie tariq tatiana thiago thierry tomas tove tuula ulrich uwe valeria
-    vaclav veronika vilma vincenzo vivek wilhelm wolfgang xavier yana yann yasmine youssef yuki yuri zainab zara zdenek zofia
-    aarav aditya aishwarya ajith akhil amitabh anand anbu aravind ashwin bala balaji banu bhavani chandra chitra devi dhanush dhaya
-    elango fathima ganguly gayathri gokul harish janani jagan jaya jeeva jothi kala kalai kamala kannan karan karna karthick karthi kavin
-    kavya keerthi krishna krishnan kumaran lalitha lalu latha madhan madhu mala malathi manikandan mathi meenakshi mohana mugilan
-    murugan naga nandhini nila niranjan pavithra ponni prabhu pradeepa praveen prem priyan rajan rajiv rajkumar rajini
-    ramya rani ranjith rekha revathi rohini roopa sakthi sangeetha santhosh saranya saravanan sathya selvam selvi senthil shankar sharukh
-    shobana sindhu siva sivakumar sridhar sudha sundar suriya surya swathi tamil thala uday usha vasanth vasuki velu vidya vignesh vimal
-    vishal yadav yamini yuvan okafor mensah diaz reyes cruz gomez ortiz silva santos pereira jensen hansen johansson lindgren obrien oconnor""".split()
+    david dawn dean deborah debbie deepak deepa dennis derek diana diane diego dinesh divya donald donna doris dorothy doug
+    douglas duncan dylan eddie eduardo edward edwin eileen elaine eleanor elisabeth elizabeth ella ellen emily emma eric erica
+    erik erin ethan eugene eva evan evelyn felipe felix fernando frances francesca francis francisco franz fred freddie frederick
+    gabriel gabriela ganesh gareth gary geoff geoffrey george gerald gerard gina giovanni giulia glenn gloria gopal gordon graham
+    greg gregory guillermo gustavo hans hari harold harriet harry harvey hassan heather helen henry herbert holly howard hussein
+    ian ibrahim igor imran ingrid isabel isabella ismail jack jackie jackson jacob jacqueline jaime jake james jamie jan jane
+    janet janice jared jason javier jay jean jeff jeffrey jennifer jenny jeremy jerome jerry jesse jessica jill jim jimmy joan joe
+    joel johan johanna john johnny jonathan jordan jorge jose joseph joshua joyce juan juanita judy julia julie june justin kamal
+    karl karthik kate katherine kathleen kathryn kathy katie kavita keith kelly ken kenneth kevin kiran kumar kurt kyle lakshmi
+    larry lawrence leah leo leonard leslie lewis liam lillian lily linda lisa liz logan lori lucas lucy luis luke lynn mahesh
+    manoj manuel marcus margaret maria marian marie marina mario marion marjorie marlene martha marvin mary mathew matt matthew
+    maureen maurice max maya meena megan melanie melissa michael michelle miguel mike mitchell mohamed mohammad mohammed mohan
+    molly monica muhammad murali nancy natalia natalie natasha nathan neha neil nick nicola nicole nikhil nirmala norman olivia
+    pam pamela patricia patrick patty paul pauline pedro peggy penny pete peter phil phillip pooja prakash pradeep prasad priya
+    rachel raghu rahul raj raja rajesh rakesh ralph ram raman ramesh randy raul ravi ray raymond regina rekha renee ricardo
+    richard rick robin rodney roger rohan rohit roland ron ronald rosa rosemary ross roy ruby russell ruth ryan sally sam samantha
+    samir sandra sandy sanjay sara sarah sathish saul scott sean sebastian selina sergio shane shannon sharon shaun shawn sheila
+    shirley shiva siddharth sneha sonia sophia sophie srinivas stacy stanley stella stephanie stephen steve steven stuart suman
+    sunil suresh susan suzanne sven sylvia tanya tara ted terence terry thelma theo theresa thomas tiffany tim timothy tina todd
+    tom tommy toni tony tracy trevor tyler uma vanessa venkat veronica vicky vijay vikram vincent vinod virginia vishnu vladimir
+    wayne wendy wesley william willie yasmin yusuf yves zach zachary zoe dana dirk ernst fatima hiroshi jesus kofi ling mei ming
+    olaf piotr priyanka sanchez smith jones johnson williams brown davis miller wilson taylor anderson thompson garcia martinez
+    robinson rodriguez lewis walker hernandez wright lopez gonzalez nelson carter roberts phillips campbell parker evans edwards
+    collins stewart morris rogers reed murphy bailey cooper richardson howard ward patel singh sharma gupta khan nguyen wang zhang
+    huang zhao zhou chan kim muller schmidt schneider fischer meyer weber rossi russo dubois durand kowalski novak ivanov petrov
+    tanaka suzuki sato adams allen armstrong bauer becker bell bennett boyle bowman burke burns butler byrne callahan cameron
+    casey chapman chavez clarke clark cole coleman cormac cruz cunningham curtis dawson dixon doherty duffy dunn duran elliott
+    ellis ferguson fernandez fleming foster fowler fraser freeman frost gardner gibson gilbert gill goldberg gordon gould graves
+    griffin guerrero gutierrez hale hamilton hansson harper harris harrison hart hawkins hayes henderson henriksen hicks higgins
+    hoffmann holmes hopkins horton hudson hughes hunt hunter irving jacobs jenkins jennings johnston jordan kaur keller kennedy
+    kramer lambert larson lawson leblanc lehmann lima lowe lucero lynch mackenzie malone mann marsh marshall mcdonald mckenzie
+    mclean mendez mendoza meza mills montgomery morales moran morrison moss muller munoz murray myers newman newton nolan norris
+    obrien oneal osborne owens padilla palmer patterson paulsen pearson perez perkins perry peterson pierce potter powell quinn
+    ramirez ramos reeves reynolds rhodes rios rivera roberson rojas romero rowe salazar sanders santana santiago schultz schwartz
+    sharp shaw sherman simmons simpson snyder sokolov soto spencer stephens stevenson sullivan suarez sutton swanson tran torres
+    turner valdez vargas vega vogel wagner wallace walsh walters watkins watson watts weaver webb webster weiss welch wells west
+    wheeler whitfield williamson willis wolfe woods yamamoto zimmerman aoife aisling brigid ciara cormac declan deirdre donal
+    eamon fionnuala grainne maeve niamh oisin orla padraig roisin saoirse sinead siobhan angharad bronwen carys dilys gareth
+    gethin megan rhiannon rhys sian angus callum catriona ewan fergus hamish iona isla kirsty morag adaeze adebayo amaka bola
+    chidi chinedu chioma damilola emeka folake ifeoma kehinde ngozi nneka obinna olumide segun temitope tunde yetunde abebe amare
+    kwame kwesi yaw akosua thabo sipho nomsa agnieszka bartosz bogumila dariusz grzegorz jacek janusz katarzyna krzysztof lukasz
+    magdalena malgorzata marcin mariusz monika pawel przemyslaw slawomir stanislaw tadeusz wiktoria wojciech zbigniew zbynek
+    bohumil jiri jitka lubomir ondrej radek vlastimil zdenka gergely istvan laszlo vendel zoltan anneli eero ilkka jukka bjorn
+    frode gunvor ingvild kjell odd ragnhild sigrun torgeir trygve floris joost maaike marieke pieter sander sjoerd wouter anouk
+    corentin delphine gaspard guillaume leopoldine mathilde odile thibault bettina dietmar friedrich henrike jurgen kerstin ulrike
+    ermenegildo fabrizio graziella lorenza ludovica ottavia duarte gonçalo joaquim luciene thiago jeferson nuno rui ximena itziar
+    marisol kyriaki stavros eleni dimitra yannis zrinka dragana goran milica nikola akira amina andres anita arturo astrid axel
+    aziz benito bogdan boris brigitte carlo carolina chad cecil cora dagmar dalia darren darius denise dexter dimitri dominic dora
+    edgar edvard elisa elsa emilia emilio enrique enzo eva ernesto esteban federico florence freya gabriele gerhard giles gisela
+    giuseppe grethe gunnar gustav gwen hamza haruki heidi helga herman hilda ibrahima idris ilse imelda inga irena irina iris iva
+    jana janine jasmine jelena jerzy joachim jodi jonathon josef jouni jules kai karina karim katrin kenji khalid klaus kristina
+    kristine larisa layla leila lennart leticia lidia liv lloyd lorena louis luca ludmila luigi luis lydia maja malik manfred
+    marek margit maribel marisol marlon matteo mattias mauricio melissa mercedes mikael mikhail milan milo mirjam moira mustafa
+    myra nadine naveen nikolai noel noor norbert odette omar osman osvaldo pascal pavel pekka pierre pilar rafa raquel rasmus
+    reinhard remy riccardo rocio rodrigo rolf roman rosario rudi rudolf sachin salma salvador sanjeev santosh satu sergei sergey
+    shirin sigrid silvia simone sigurd sofie sonja soren stella svetlana sylvie tariq tatiana thiago thierry tomas tove tuula
+    ulrich uwe valeria vaclav veronika vilma vincenzo vivek wilhelm wolfgang xavier yana yann yasmine youssef yuki yuri zainab
+    zara zdenek zofia aarav aditya aishwarya ajith akhil amitabh anand anbu aravind ashwin bala balaji banu bhavani chandra chitra
+    devi dhanush dhaya elango fathima ganguly gayathri gokul harish janani jagan jaya jeeva jothi kala kalai kamala kannan karan
+    karna karthick karthi kavin kavya keerthi krishna krishnan kumaran lalitha lalu latha madhan madhu mala malathi manikandan
+    mathi meenakshi mohana mugilan murugan naga nandhini nila niranjan pavithra ponni prabhu pradeepa praveen prem priyan rajan
+    rajiv rajkumar rajini ramya rani ranjith rekha revathi rohini roopa sakthi sangeetha santhosh saranya saravanan sathya selvam
+    selvi senthil shankar sharukh shobana sindhu siva sivakumar sridhar sudha sundar suriya surya swathi tamil thala uday usha
+    vasanth vasuki velu vidya vignesh vimal vishal yadav yamini yuvan okafor mensah diaz reyes cruz gomez ortiz silva santos
+    pereira jensen hansen johansson lindgren obrien oconnor""".split()
 )
 
 CHINESE_SURNAMES = (
@@ -117,30 +119,34 @@ DOMAIN_WORDS = tuple(
 HOST_WORDS = tuple("ash basil clover dune ember fjord grove heron iris jade kelp lotus moss nettle opal pine quartz reed sage tern".split())
 
 CHAT_WORDS = frozenset(
-    """i a an the this that these those my your his her its our their me you he she it we they us him them who whom whose what which
-    when where why how and or but nor so yet if then else than as at by for from in into of off on onto out over to up with without
-    within about above after again against all am any are aren't be been before being below between both can cannot can't could did
-    do does doing don't down during each few further had has have having here hi hai hello namaste xorg hey hiya dear there thanks thank thankyou
-    thanx thx ty danke dankeschön merci gracias obrigado obrigada grazie dziękuję dzięki děkuji hvala köszönöm kiitos takk tack tak mulțumesc teşekkürler dank bedankt tnx thnx thnks thks tq hmm hmmm hm mmm helo hello gud mrng gm gn awsome iam u ur r n alot asap nope yea ok okay oke k yes yeah yep yup ya no nope nah please pls plz kindly sorry sry not now just only own same some such
-    too very was were will would should shall may might must ought let lets im ive ill id youre youve dont doesnt didnt isnt wasnt
-    cant couldnt wont wouldnt doesn didn isn wasn aren weren hasn hadn haven shouldn wouldn couldn ain thats whats theres heres hows gonna wanna gotta lol omg btw fyi asap bye goodbye good morning afternoon
-    evening night day sir madam maam mam mate guys folks team everyone all somebody someone anybody anyone everything something
-    anything nothing because since until while although though however also else ever never always often maybe perhaps really quite
-    login logout logon signup username userid password passwd pwd email mail gmail yahoo hotmail outlook ssn zip zipcode iban swift bic pin otp url
-    website web site wifi internet online app apps laptop desktop smartphone iphone android windows linux ubuntu debian fedora redhat
-    centos mac macos unix kernel grub sudo apt aptget gnome kde xubuntu kubuntu firefox chrome safari opera thunderbird evolution
-    github gitlab docker kubernetes nginx apache mysql postgres postgresql mongodb redis sqlite php python java javascript typescript
-    perl ruby golang rust node react angular vue django flask rails spring bash zsh shell ssh sftp ftp http https tls ssl dns dhcp tcp
-    udp ip ipv4 ipv6 vpn vpc ec2 ecs rds s3 oss cdn api sdk cli gui ui json xml yaml html css sql csv pdf usb cpu gpu ram ssd hdd bios
-    config configs admin root user users customer client agent support service services helpdesk bot system server servers database
-    databases backend frontend devops ticket tickets invoice order orders refund account accounts card number numbers name names first
-    last middle full details info information confirm confirmed correct booking reservation flight policy claim policyid claimid
-    bill billing payment statement mr mrs ms dr prof upto via per vs etc eg ie til till inc ltd llc corp gmbh localhost hostname
-    boot reboot mount unmount install installed installing installer reinstall update upgrade driver drivers nvidia intel amd ati
-    radeon realtek broadcom samsung lenovo dell asus acer toshiba sony nokia google microsoft apple amazon aws azure aliyun alibaba
-    facebook twitter skype slack zoom teams jira stripe paypal visa mastercard amex january february march april may june july august
-    september october november december jan feb mar apr jun jul aug sep sept oct nov dec monday tuesday wednesday thursday friday
-    saturday sunday mon tue wed thu fri sat sun today tomorrow yesterday tonight""".split()
+    """i a an the this that these those my your his her its our their me you he she it we they us him them who whom whose what
+    which when where why how and or but nor so yet if then else than as at by for from in into of off on onto out over to up with
+    without within about above after again against all am any are aren't be been before being below between both can cannot can't
+    could did do does doing don't down during each few further had has have having here hi hai hello namaste xorg hey hiya dear
+    there thanks thank thankyou thanx thx ty danke dankeschön merci gracias obrigado obrigada grazie dziękuję dzięki děkuji hvala
+    köszönöm kiitos takk tack tak mulțumesc teşekkürler dank bedankt tnx thnx thnks thks tq hmm hmmm hm mmm helo hello gud mrng gm
+    gn awsome iam u ur r n alot asap nope yea ok okay oke k yes yeah yep yup ya no nope nah please pls plz kindly sorry sry not
+    now just only own same some such too very was were will would should shall may might must ought let lets im ive ill id youre
+    youve dont doesnt didnt isnt wasnt cant couldnt wont wouldnt doesn didn isn wasn aren weren hasn hadn haven shouldn wouldn
+    couldn ain thats whats theres heres hows gonna wanna gotta lol omg btw fyi asap bye goodbye good morning afternoon evening
+    night day sir madam maam mam mate guys folks team everyone all somebody someone anybody anyone everything something anything
+    nothing because since until while although though however also else ever never always often maybe perhaps really quite login
+    logout logon signup username userid password passwd pwd email mail gmail yahoo hotmail outlook ssn zip zipcode iban swift bic
+    pin otp url website web site wifi internet online app apps laptop desktop smartphone iphone android windows linux ubuntu
+    debian fedora redhat centos mac macos unix kernel grub sudo apt aptget gnome kde xubuntu kubuntu firefox chrome safari opera
+    thunderbird evolution github gitlab docker kubernetes nginx apache mysql postgres postgresql mongodb redis sqlite php python
+    java javascript typescript perl ruby golang rust node react angular vue django flask rails spring bash zsh shell ssh sftp ftp
+    http https tls ssl dns dhcp tcp udp ip ipv4 ipv6 vpn vpc ec2 ecs rds s3 oss cdn api sdk cli gui ui json xml yaml html css sql
+    csv pdf usb cpu gpu ram ssd hdd bios config configs admin root user users customer client agent support service services
+    helpdesk bot system server servers database databases backend frontend devops ticket tickets invoice order orders refund
+    account accounts card number numbers name names first last middle full details info information confirm confirmed correct
+    booking reservation flight policy claim policyid claimid bill billing payment statement mr mrs ms dr prof upto via per vs etc
+    eg ie til till inc ltd llc corp gmbh localhost hostname boot reboot mount unmount install installed installing installer
+    reinstall update upgrade driver drivers nvidia intel amd ati radeon realtek broadcom samsung lenovo dell asus acer toshiba
+    sony nokia google microsoft apple amazon aws azure aliyun alibaba facebook twitter skype slack zoom teams jira stripe paypal
+    visa mastercard amex january february march april may june july august september october november december jan feb mar apr jun
+    jul aug sep sept oct nov dec monday tuesday wednesday thursday friday saturday sunday mon tue wed thu fri sat sun today
+    tomorrow yesterday tonight""".split()
 )
 """Words of support talk that a dictionary may lack, and names that are products, not people."""
 
@@ -160,7 +166,8 @@ SYSTEM_USERS = frozenset(
 """Account names that belong to software, not to people."""
 
 ROLE_BOXES = frozenset(
-    """info support sales admin billing contact hello help noreply no-reply do-not-reply postmaster webmaster abuse office team mail root security legal
-    finance accounts accounting invoices orders hr jobs careers press marketing privacy service services helpdesk it ops kontakt""".split()
+    """info support sales admin billing contact hello help noreply no-reply do-not-reply postmaster webmaster abuse office team
+    mail root security legal finance accounts accounting invoices orders hr jobs careers press marketing privacy service services
+    helpdesk it ops kontakt""".split()
 )
 """Mailboxes of an office, not of a person."""

@@ -156,6 +156,6 @@ def related(type_: str, value: str) -> Iterator[tuple[str, str]]:
         if owner and owner != value.casefold():
             yield "DOMAIN_NAME", owner
     elif type_ == "STREET_ADDRESS" and "," in value:
-        street = value.split(",")[0].strip()
+        street = value.split(",", maxsplit=1)[0].strip()
         if re.search(r"\d", street) and re.search(r"[A-Za-z]{3}", street) and len(street) > 8:
             yield "STREET_ADDRESS", street

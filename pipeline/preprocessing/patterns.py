@@ -174,7 +174,8 @@ SHAPES: tuple[Rule, ...] = (
     rule(
         "EMAIL_ADDRESS",
         0.97,
-        r"(?<![A-Za-z0-9._%+-])[A-Za-z0-9À-ɏ](?:[A-Za-z0-9À-ɏ._+-]|%2B){0,63}(?:@|%40)(?:[A-Za-z0-9-]{1,63}\.){1,8}[A-Za-z]{2,24}(?![A-Za-z0-9-])",
+        r"(?<![A-Za-z0-9._%+-])[A-Za-z0-9À-ɏ](?:[A-Za-z0-9À-ɏ._+-]|%2B){0,63}(?:@|"
+        r"%40)(?:[A-Za-z0-9-]{1,63}\.){1,8}[A-Za-z]{2,24}(?![A-Za-z0-9-])",
         _email,
         "@ %40",
     ),
@@ -188,7 +189,8 @@ SHAPES: tuple[Rule, ...] = (
     rule(  # typed or dictated without its signs: 'raj 2015 gmailcom'
         "EMAIL_ADDRESS",
         0.8,
-        r"(?<![\w@.-])(?:[a-z][\w.-]{1,30} (?=\d))?(?:\d{1,8} )?[\w.-]{0,30}(?:gmail|googlemail|yahoo(?:mail)?|hotmail|outlook|icloud|rediff(?:mail)?|email|mail)"
+        r"(?<![\w@.-])(?:[a-z][\w.-]{1,30} (?=\d))?(?:\d{1,8} )?[\w.-]{0,30}(?:gmail|googlemail|yahoo(?:mail)?|hotmail|outlook|icloud|"
+        r"rediff(?:mail)?|email|mail)"
         r" ?(?:dot )?(?:com|co ?in|in|net|org|co ?uk)(?!\w)",
         _undotted,
         "mail yahoo outlook icloud rediff",
@@ -234,14 +236,16 @@ SHAPES: tuple[Rule, ...] = (
     rule(
         "RESOURCE_ID",
         0.8,
-        r"(?<![\w.-])(?:db|lb|vm|srv|vol|eip|nat|disk|img|snap|grp|net|fip|rds|ecs|elb|cl|ns|fn|bk|rtb|vpn|key)-(?=[a-z]{0,12}\d)[0-9a-z]{6,24}(?![\w-])",
+        r"(?<![\w.-])(?:db|lb|vm|srv|vol|eip|nat|disk|img|snap|grp|net|fip|rds|ecs|elb|cl|ns|fn|bk|rtb|vpn|"
+        r"key)-(?=[a-z]{0,12}\d)[0-9a-z]{6,24}(?![\w-])",
         _opaque,
         "-",
     ),
     rule(
         "RESOURCE_ID",
         0.85,
-        r"(?<![\w-])(?:SM|MM|AC|SK|PN|CA|MG|cus_|sub_|ch_|pi_|in_|acct_|req_|evt_|ord_|inv_)(?=[A-Za-z]{0,24}\d)[0-9A-Za-z]{14,34}(?![\w-])",
+        r"(?<![\w-])(?:SM|MM|AC|SK|PN|CA|MG|cus_|sub_|ch_|pi_|in_|acct_|req_|evt_|ord_|"
+        r"inv_)(?=[A-Za-z]{0,24}\d)[0-9A-Za-z]{14,34}(?![\w-])",
         None,
         "",
         re.A,
@@ -286,7 +290,8 @@ SHAPES: tuple[Rule, ...] = (
     rule(
         "SECRET",
         1.0,
-        r"(?<![\w-])(?:sk-[A-Za-z0-9_-]{20,255}|hf_[A-Za-z0-9]{20,64}|npm_[A-Za-z0-9]{30,64}|pypi-[\w-]{40,255}|do[opr]_v1_[0-9a-f]{40,64})",
+        r"(?<![\w-])(?:sk-[A-Za-z0-9_-]{20,255}|hf_[A-Za-z0-9]{20,64}|npm_[A-Za-z0-9]{30,64}|pypi-[\w-]{40,255}|"
+        r"do[opr]_v1_[0-9a-f]{40,64})",
         None,
         "sk- hf_ npm_ pypi- _v1_",
         re.A,

@@ -21,7 +21,8 @@ _TITLE = r"(?:Mr|Mrs|Ms|Miss|Mx|Dr|Prof|Professor|Sir|Madam|Señor|Herr|Frau|Mon
 _INTRODUCED: tuple[tuple[re.Pattern[str], float, str], ...] = (
     (
         re.compile(
-            rf"(?i:\b(?:my|his|her|their|full|first|last|sur|family|given|middle|maiden|legal|contact|customer|account holder|passenger|card ?holder)"
+            rf"(?i:\b(?:my|his|her|their|full|first|last|sur|family|given|middle|maiden|legal|contact|customer|account holder|passenger|"
+            rf"card ?holder)"
             rf"(?:'s|s)?[ ]?names?(?:[ ]?(?:is|was|are|as|would be|:|=|-|\?(?: User:)?))?[ :]{{1,3}})({_WORDS})"
         ),
         0.85,
@@ -29,32 +30,42 @@ _INTRODUCED: tuple[tuple[re.Pattern[str], float, str], ...] = (
     ),
     (
         re.compile(
-            rf"(?i:(?<![a-z.-])(?<!host )(?<!file )(?<!domain )(?<!user )(?<!server )(?<!the )(?<!this )name[ ]?(?:is|:|-|=|as)?[ ]{{1,3}})({_WORDS})"
+            rf"(?i:(?<![a-z.-])(?<!host )(?<!file )(?<!domain )(?<!user )(?<!server )(?<!the )(?<!this )name[ ]?(?:is|:|-|=|as)?[ "
+            rf"]{{1,3}})({_WORDS})"
         ),
         0.75,
         "rare",
     ),
     (
         re.compile(
-            rf"(?i:\b(?:this is|i am|i'm|i’m|im|it's|its|call me|called|named|name's|myself|known as|speaking (?:to|with)|spoke (?:to|with)|talk(?:ed|ing)? (?:to|with)|"
-            rf"here is|ask for|attn:?|attention:?|contact(?: person)?:?|c/o|behalf of|signed by|assigned to|escalated to|colleague|manager|boss|wife|husband|"
-            rf"brother|sister|son|daughter|friend|cousin|uncle|aunt|nephew|niece|partner|assistant|contractor|intern|ceo|cto|cfo|coo|accountant|lawyer|developer|coworker|teammate)[ ]{{1,2}})({_WORDS})"
+            rf"(?i:\b(?:this is|i am|i'm|i’m|im|it's|its|call me|called|named|name's|myself|known as|speaking (?:to|with)|spoke (?:to|"
+            rf"with)|talk(?:ed|ing)? (?:to|with)|"
+            rf"here is|ask for|attn:?|attention:?|contact(?: person)?:?|c/o|behalf of|signed by|assigned to|escalated to|colleague|"
+            rf"manager|boss|wife|husband|"
+            rf"brother|sister|son|daughter|friend|cousin|uncle|aunt|nephew|niece|partner|assistant|contractor|intern|ceo|cto|cfo|coo|"
+            rf"accountant|lawyer|developer|coworker|teammate)[ ]{{1,2}})({_WORDS})"
         ),
         0.8,
         "name",
     ),
     (
         re.compile(
-            rf"(?i:(?:^|[\n.!?>;,][ ]?|\b)(?:hi|hello|hey|dear|hiya|hallo|salut|bonjour|hola|ciao|olá|ola|liebe|lieber|cher|chère|buenas|beste|hej|cześć|thanks|thank you|thank you so much|thanks again|good (?:morning|afternoon|evening)|welcome(?: back)?|sorry|bye|"
-            rf"cheers|morning|understood|great|sure|ok|okay)[,]?[ ]{{1,2}})({_WORDS})(?=[ ]?[,!.:;\n—–-]|[ ]?$|[ ](?:and|I|we|thanks|thank|for|this|it|here|-|—)\b)"
+            rf"(?i:(?:^|[\n.!?>;,][ ]?|\b)(?:hi|hello|hey|dear|hiya|hallo|salut|bonjour|hola|ciao|olá|ola|liebe|lieber|cher|chère|"
+            rf"buenas|beste|hej|cześć|thanks|thank you|thank you so much|thanks again|good (?:morning|afternoon|evening)|welcome(?: "
+            rf"back)?|sorry|bye|"
+            rf"cheers|morning|understood|great|sure|ok|okay)[,]?[ ]{{1,2}})({_WORDS})(?=[ ]?[,!.:;\n—–-]|[ ]?$|[ ](?:and|I|we|thanks|"
+            rf"thank|for|this|it|here|-|—)\b)"
         ),
         0.8,
         "name",
     ),
     (
         re.compile(
-            rf"(?i:(?:^|\n|[.!?,;][ ])[ ]{{0,3}}(?:(?:kind|best|warm|many)?[ ]?(?:regards|wishes|thanks)|sincerely(?: yours)?|yours(?: truly| sincerely| faithfully)?|cheers|thank you|thanks|thx|"
-            rf"respectfully|signed|greetings|grüße|viele grüße|gruß|mfg|merci|danke|gracias|saludos|obrigad[oa]|cordialement|groeten|groetjes|saluti|grazie|dank je wel|bedankt|hälsningar|hilsen|pozdrawiam|dzięki)[ ]?[,.!\-—–]{{0,2}}[ \t]{{0,3}}\n?[ \t\-—–~]{{0,4}})({NAME})(?=[ ]?[.,!|(\n]|[ ]?$)"
+            rf"(?i:(?:^|\n|[.!?,;][ ])[ ]{{0,3}}(?:(?:kind|best|warm|many)?[ ]?(?:regards|wishes|thanks)|sincerely(?: yours)?|yours(?: "
+            rf"truly| sincerely| faithfully)?|cheers|thank you|thanks|thx|"
+            rf"respectfully|signed|greetings|grüße|viele grüße|gruß|mfg|merci|danke|gracias|saludos|obrigad[oa]|cordialement|groeten|"
+            rf"groetjes|saluti|grazie|dank je wel|bedankt|hälsningar|hilsen|pozdrawiam|dzięki)[ ]?[,.!\-—–]{{0,2}}[ \t]{{0,3}}\n?[ "
+            rf"\t\-—–~]{{0,4}})({NAME})(?=[ ]?[.,!|(\n]|[ ]?$)"
         ),
         0.85,
         "name",
@@ -64,7 +75,8 @@ _INTRODUCED: tuple[tuple[re.Pattern[str], float, str], ...] = (
     (re.compile(rf"\"?({NAME})\"?[ ]?<[\w.+-]{{1,64}}@[\w.-]{{1,100}}>"), 0.9, "any"),
     (
         re.compile(
-            rf"(?i:\b(?:from|by|to|cc|owner|requester|reported by|registrant|admin contact|tech contact|account manager|contact name|contact|engineer|holder|cardholder|name on (?:the )?(?:card|account)|"
+            rf"(?i:\b(?:from|by|to|cc|owner|requester|reported by|registrant|admin contact|tech contact|account manager|contact name|"
+            rf"contact|engineer|holder|cardholder|name on (?:the )?(?:card|account)|"
             rf"attendee|recipient|shipped to|bill to|ship to|passenger|employee|customer|author)[ ]?(?:is)?[:=][ ]{{0,3}})({NAME})"
         ),
         0.85,
@@ -72,17 +84,20 @@ _INTRODUCED: tuple[tuple[re.Pattern[str], float, str], ...] = (
     ),
     (
         re.compile(
-            rf"(?:^|\s)({NAME})(?= (?:here\b|speaking\b|(?:from|in|at) (?:support|billing|accounts?|accounting|sales|finance|ops|operations|marketing|legal|purchasing|HR|IT|the|our)\b|will (?:call|take|follow|contact|help)))"
+            rf"(?:^|\s)({NAME})(?= (?:here\b|speaking\b|(?:from|in|at) (?:support|billing|accounts?|accounting|sales|finance|ops|"
+            rf"operations|marketing|legal|purchasing|HR|IT|the|our)\b|will (?:call|take|follow|contact|help)))"
         ),
         0.8,
         "name",
     ),
 )
 _CLOSING = re.compile(
-    rf"(?:[.!?)…;,][\s]{{1,3}}|\n[ \t]*|[ \n][-—–~]{{1,2}}[ ]?|[\U0001f300-\U0001faff][ ])((?:[A-Z]\.[ ])?{_CAP}(?:[ ]{_PARTICLE}{_CAP}){{0,2}})[ ]?[.!]{{0,3}}\s*$"
+    rf"(?:[.!?)…;,][\s]{{1,3}}|\n[ \t]*|[ \n][-—–~]{{1,2}}[ ]?|[\U0001f300-\U0001faff][ ])((?:[A-Z]\.[ ])?{_CAP}(?:[ "
+    rf"]{_PARTICLE}{_CAP}){{0,2}})[ ]?[.!]{{0,3}}\s*$"
 )
 _STOP = frozenset(
-    "and or but from with at on in for of to is was i'm im my here the a an this that who because so if as not by apt suite unit floor box".split()
+    "and or but from with at on in for of to is was i'm im my here the a an this that who because so if as not by apt suite unit floor "
+    "box".split()
 )
 
 _SURNAME = rf"(?:{'|'.join(COMPOUND_SURNAMES)}|[{CHINESE_SURNAMES}])"
@@ -91,7 +106,8 @@ _ZH_END = r"(?![\u4e00-\u9fff])|(?=[的是在，。我您吗呢请要想先女]|
 _CHINESE: tuple[tuple[re.Pattern[str], float], ...] = (
     (
         re.compile(
-            rf"(?:姓名|名字|联系人|收件人|收货人|负责人|持卡人|户主|法人|申请人|经办人|开户人|客户名|称呼|署名)(?:叫|[:：是为\s]){{1,3}}((?:{_SURNAME}){_GIVEN}|[\u4e00-\u9fff]{{1,6}}·[\u4e00-\u9fff]{{1,8}})"
+            rf"(?:姓名|名字|联系人|收件人|收货人|负责人|持卡人|户主|法人|申请人|经办人|开户人|客户名|称呼|署名)(?:叫|[:：是为\s]){{1,3}}((?:{_SURNAME}){_GIVEN}|"
+            rf"[\u4e00-\u9fff]{{1,6}}·[\u4e00-\u9fff]{{1,8}})"
         ),
         0.9,
     ),
@@ -266,19 +282,22 @@ def plausible_person(text: str, start: int, end: int) -> tuple[int, int] | None:
 
 _PARTICLES = frozenset("van von de da di del der den la le bin al el dos ter".split())
 _LISTED = re.compile(
-    rf"(?<![\w./\\$#@_=-])([A-ZÀ-ÞĄČĆĎĐĚĘĞİĶĻŁŃŇŅŐŘŚŠŞŤŮŰŽŹŻ][a-zß-ÿœšžćčěňřůąęłńóśźżıőű]{{1,20}}(?:-[A-ZÀ-ÞĄČĆĎĐĚĘĞİĶĻŁŃŇŅŐŘŚŠŞŤŮŰŽŹŻ][a-zß-ÿ]{{1,20}})?)(?=[ ,.:;!?'’\")\n]|$)(?:[ ]{_PARTICLE}{_CAP}){{0,3}}"
+    rf"(?<![\w./\\$#@_=-])([A-ZÀ-ÞĄČĆĎĐĚĘĞİĶĻŁŃŇŅŐŘŚŠŞŤŮŰŽŹŻ][a-zß-ÿœšžćčěňřůąęłńóśźżıőű]{{1,20}}(?:-[A-ZÀ-ÞĄČĆĎĐĚĘĞİĶĻŁŃŇŅŐŘŚŠŞŤŮŰŽŹŻ]["
+    rf"a-zß-ÿ]{{1,20}})?)(?=[ ,.:;!?'’\")\n]|$)(?:[ ]{_PARTICLE}{_CAP}){{0,3}}"
 )
 _UPPER = "A-ZÀ-ÞĄČĆĎĐĚĘĞİĶĻŁŃŇŅŐŘŚŠŞŤŮŰŽŹŻ"
 _UNKNOWN = rf"[{_UPPER}][^\W\d_A-Z]{{2,24}}"
 _PAIR = re.compile(
-    rf"(?<![\w./\\$#@_=`-])(?=({_UNKNOWN})((?:[ ][{_UPPER}]\.?)?[ ]{_PARTICLE})({_UNKNOWN}(?:-{_UNKNOWN})?)(?![\w(=/\\@_-]|\.\w|[ ]?[({{=]))"
+    rf"(?<![\w./\\$#@_=`-])(?=({_UNKNOWN})((?:[ ][{_UPPER}]\.?)?[ ]{_PARTICLE})({_UNKNOWN}(?:-{_UNKNOWN})?)(?![\w(=/\\@_-]|\.\w|[ "
+    rf"]?[({{=]))"
 )
 _COUPLE = re.compile(rf"(?<![\w./\\$#@_=`-])({_UNKNOWN}) and ({_UNKNOWN})(?![\w(=/\\@_-])")
 _LOWER_COUPLE = re.compile(r"(?<![\w./@-])([a-z]{3,20}) and ([a-z]{3,20})(?![\w(=/@-])")
 _VOCATIVE = re.compile(rf"(?<=[a-z], )({_UNKNOWN})(?=[.!?](?:\s|$))")
 _WITH_PHONE = re.compile(rf"(?<![\w./@-])({_UNKNOWN})(?=[ ]?[(:]?[ ]?\+\d)")
 _ACTING = re.compile(
-    rf"(?<![\w./\\$#@_=`-])({_UNKNOWN})(?=(?:['’]s)?[ ](?:says|said|lives|lived|wrote|told|asked|began|replied|spent|thinks|explained|graduates|is from|is very|had given|just has|spoke|joined|emailed|phoned|mentioned|speak)\b)"
+    rf"(?<![\w./\\$#@_=`-])({_UNKNOWN})(?=(?:['’]s)?[ ](?:says|said|lives|lived|wrote|told|asked|began|replied|spent|thinks|explained|"
+    rf"graduates|is from|is very|had given|just has|spoke|joined|emailed|phoned|mentioned|speak)\b)"
 )
 _SAID = re.compile(rf"\b(?:says|said|replied|asked|told)[ ]({_UNKNOWN})(?![\w(=/\\@_.-])")
 _ITEM = r"[^\W\d_]{2,20}"
@@ -290,7 +309,7 @@ def unlisted_names(text: str) -> Iterator[Finding]:
     """Capitalized words that no dictionary has: two in a row, one that acts as people do, or one in a row of names."""
     for match in _PAIR.finditer(text):
         words = (match.group(1), match.group(3))
-        if not any(is_ordinary(w) and not is_known_name(w) or w.casefold() in ROLE_WORDS for w in words):
+        if not any((is_ordinary(w) and not is_known_name(w)) or w.casefold() in ROLE_WORDS for w in words):
             yield Finding(match.start(1), match.end(3), "PERSON", 0.6)
     for match in _VOCATIVE.finditer(text):
         if not is_ordinary(match.group(1)) or is_known_name(match.group(1)):

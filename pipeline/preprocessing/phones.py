@@ -12,21 +12,26 @@ REGIONS = ("US", "GB", "CN", "IN", "DE", "FR", "AU", "ES", "IT", "BR", "NL", "CH
 """Where numbers without a country code may be from, in the order in which they are tried."""
 
 _CANDIDATE = re.compile(
-    r"(?<![\w.@/=#-])(?:\+|\(\+?)?\d(?:[\d]|[ ().\-/]{1,2}(?=[\d(])){5,22}\d(?![A-WYZa-wyz0-9_@]|[./-][A-Za-z0-9])(?: ?(?:x|ext\.?) ?\d{1,6})?",
+    r"(?<![\w.@/=#-])(?:\+|\(\+?)?\d(?:[\d]|[ ().\-/]{1,2}(?=[\d(])){5,22}\d(?![A-WYZa-wyz0-9_@]|[./-][A-Za-z0-9])(?: ?(?:x|ext\.?) "
+    r"?\d{1,6})?",
     re.A,
 )
 _BEFORE = re.compile(
-    r"(?:phone|tel|telephone|mobile|cell|handy|fax|whatsapp|wechat|sms|text(?: me)?|call(?: me| us)?|ring|dial|reach|contact|ph|mob|cellphone|"
-    r"registered|number(?:'s)?(?: is| are)?|hotline|landline|extension|desk:|office:|direct:|home:|work:|电话|手机|手机号|号码|座机|联系方式|传真|致电|拨打|微信)(?:[^\n\d]{0,24}|:\s{0,4})$",
+    r"(?:phone|tel|telephone|mobile|cell|handy|fax|whatsapp|wechat|sms|text(?: me)?|call(?: me| us)?|ring|dial|reach|contact|ph|mob|"
+    r"cellphone|"
+    r"registered|number(?:'s)?(?: is| are)?|hotline|landline|extension|desk:|office:|direct:|home:|work:|电话|手机|手机号|号码|座机|联系方式|传真|致电|拨打|"
+    r"微信)(?:[^\n\d]{0,24}|:\s{0,4})$",
     re.I,
 )
 _NOT_BEFORE = re.compile(
-    r"(?:\bpo|purchase order|vat|vat_|tax|serial|part|model|registration|version|build|order|invoice|account|acct|ticket|case|claim|policy|card|ssn|id|ids|zip|code|pid|port|error|bytes?|size|address|"
+    r"(?:\bpo|purchase order|vat|vat_|tax|serial|part|model|registration|version|build|order|invoice|account|acct|ticket|case|claim|"
+    r"policy|card|ssn|id|ids|zip|code|pid|port|error|bytes?|size|address|"
     r"reference|tracking|confirmation|订单号?|工单号?|账[号户]|卡号|单号|编号)[ :=#.是为：-]{0,3}(?:number|no|is|#)?[ :=#.：]{0,3}$",
     re.I,
 )
 _DATE = re.compile(
-    r"(?:19|20)\d\d[-/. ]\d{1,2}[-/. ]\d{1,2}|\d{1,2}[-/.]\d{1,2}[-/.](?:19|20)?\d\d(?![-/.]?\d)|\d{3}-\d{2}-\d{4}$|\d{1,3}(?:\.\d{1,3}){3}|\d{1,3}(?: 000)+"
+    r"(?:19|20)\d\d[-/. ]\d{1,2}[-/. ]\d{1,2}|\d{1,2}[-/.]\d{1,2}[-/.](?:19|20)?\d\d(?![-/.]?\d)|\d{3}-\d{2}-\d{4}$|"
+    r"\d{1,3}(?:\.\d{1,3}){3}|\d{1,3}(?: 000)+"
 )
 
 

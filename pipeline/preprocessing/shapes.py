@@ -13,7 +13,8 @@ from pipeline.preprocessing.patterns import chinese_id_check, luhn
 
 _KEPT_PREFIX = re.compile(
     r"(?:AKIA|ASIA|AROA|AIDA|LTAI|AKID|gh[pousr]_|github_pat_|gl[a-z]{2,5}-|xox[a-z]-|[spr]k_(?:live|test)_|whsec_|AIza|ya29\.|GOCSPX-|"
-    r"SG\.|sk-|hf_|npm_|pypi-|do[opr]_v1_|eyJ|AAAAB3NzaC1yc2E|[a-z]{1,12}-(?=[0-9a-z]*\d)|[A-Z]{1,6}-(?=(?:[A-Z]{1,4}-)?\d)|[a-z]{2,5}_(?=[0-9A-Za-z]*\d)|"
+    r"SG\.|sk-|hf_|npm_|pypi-|do[opr]_v1_|eyJ|AAAAB3NzaC1yc2E|[a-z]{1,12}-(?=[0-9a-z]*\d)|[A-Z]{1,6}-(?=(?:[A-Z]{1,4}-)?\d)|"
+    r"[a-z]{2,5}_(?=[0-9A-Za-z]*\d)|"
     r"(?:SM|MM|AC|SK|PN|CA|MG)(?=[0-9A-Za-z]{14}))"
 )
 _VOWELS, _CONSONANTS, _LETTERS = "aeiou", "bcdfghjklmnpqrstvwxyz", "abcdefghijklmnopqrstuvwxyz"
@@ -141,7 +142,10 @@ def chinese_id(norm: str, stream: Stream) -> str:
     """An identity number with a valid check character and a plausible day, of a region code that does not exist."""
     if len(norm) != 18:
         return reshape(norm, stream)
-    first = f"99{stream.below(90) + 10}{stream.below(90) + 10}{1950 + stream.below(55)}{1 + stream.below(12):02d}{1 + stream.below(28):02d}{stream.below(1000):03d}"
+    first = (
+        f"99{stream.below(90) + 10}{stream.below(90) + 10}{1950 + stream.below(55)}{1 + stream.below(12):02d}"
+        f"{1 + stream.below(28):02d}{stream.below(1000):03d}"
+    )
     return (first + chinese_id_check(first)).casefold()
 
 

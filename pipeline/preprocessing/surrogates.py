@@ -20,22 +20,25 @@ from pipeline.preprocessing.shapes import Stream
 
 _HAN = re.compile(r"[\u3400-\u9fff]")
 _FAMILY = frozenset(n.casefold() for n in names.LAST_NAMES) | frozenset(
-    """smith jones johnson williams brown davis miller wilson taylor anderson thompson garcia martinez robinson rodriguez walker hernandez wright
-    lopez gonzalez nelson carter roberts phillips campbell parker evans edwards collins stewart morris rogers patel singh sharma gupta khan nguyen""".split()
+    """smith jones johnson williams brown davis miller wilson taylor anderson thompson garcia martinez robinson rodriguez walker
+    hernandez wright lopez gonzalez nelson carter roberts phillips campbell parker evans edwards collins stewart morris rogers
+    patel singh sharma gupta khan nguyen""".split()
 )
 _TITLES = frozenset(
-    "mr mrs ms miss mx dr prof professor sir madam md dds dvm phd jr sr ii iii iv cpa esq gmbh ag kg ltd llc inc corp plc bv nv sa sarl srl spa lda as asa ab oy aps kft sro".split()
+    "mr mrs ms miss mx dr prof professor sir madam md dds dvm phd jr sr ii iii iv cpa esq gmbh ag kg ltd llc inc corp plc bv nv sa sarl "
+    "srl spa lda as asa ab oy aps kft sro".split()
 )
 _DIGIT_TYPES = frozenset(("CREDIT_CARD", "US_SSN", "CN_ID", "IBAN_CODE"))
 _ADDRESS_WORDS = frozenset(
-    """street st avenue ave road rd drive dr lane ln boulevard blvd court ct way place pl square sq terrace parkway pkwy highway hwy circle trail crescent
-    close grove mews row quay loop alley plaza apt apartment suite ste unit floor fl room rm building bldg north south east west n s e w rua avenida rue via calle
-    piazza de da do di la le los las the of box po p o usa uk us""".split()
+    """street st avenue ave road rd drive dr lane ln boulevard blvd court ct way place pl square sq terrace parkway pkwy highway
+    hwy circle trail crescent close grove mews row quay loop alley plaza apt apartment suite ste unit floor fl room rm building
+    bldg north south east west n s e w rua avenida rue via calle piazza de da do di la le los las the of box po p o usa uk us""".split()
 )
 _ADDRESS_UNITS = "省市州盟区县旗镇乡村街路道巷弄号栋幢座室层楼单元园小大"
 FREE_MAIL = frozenset(
-    """gmail.com googlemail.com yahoo.com hotmail.com outlook.com live.com msn.com icloud.com me.com aol.com gmx.de gmx.net gmx.at gmx.ch web.de t-online.de orange.fr free.fr libero.it seznam.cz mail.ru
-    protonmail.com proton.me qq.com 163.com 126.com sina.com foxmail.com yandex.ru rediffmail.com""".split()
+    """gmail.com googlemail.com yahoo.com hotmail.com outlook.com live.com msn.com icloud.com me.com aol.com gmx.de gmx.net gmx.at
+    gmx.ch web.de t-online.de orange.fr free.fr libero.it seznam.cz mail.ru protonmail.com proton.me qq.com 163.com 126.com
+    sina.com foxmail.com yandex.ru rediffmail.com""".split()
 )
 _KEPT_LABEL = re.compile(
     r"(?:www|mail|smtp|imap|pop|mx|ns|api|app|web|db|vpn|ftp|sftp|dev|test|staging|prod|cdn|admin|portal|shop|blog|static|img|git|ci|"
@@ -191,7 +194,7 @@ class Surrogates:
                 initial = Stream(keyed_digest(self._key, *self._scope, "INITIAL", bare)).pick("ABCDEFGHJKLMNPRSTVW")
                 made.append(word.replace(bare, initial if bare.isupper() else initial.lower()))
             else:
-                family = number == last and len(places) > 1 or (len(places) == 1 and bare.casefold() in _FAMILY)
+                family = (number == last and len(places) > 1) or (len(places) == 1 and bare.casefold() in _FAMILY)
                 made.append(shapes.like(self._token(bare, names.LAST_NAMES if family else names.FIRST_NAMES), bare) + word[len(bare) :])
             number += 1
         return "".join(made)

@@ -9,12 +9,12 @@ from pipeline.preprocessing.names import CHAT_WORDS, FIRST_NAMES, LAST_NAMES, MO
 KNOWN_NAMES = MORE_NAMES | {n.casefold() for n in FIRST_NAMES + LAST_NAMES}
 
 _ALSO_WORDS = frozenset(
-    """amber april art august autumn bill brown carol christian crystal dawn dean faith frank grace green grant hill hope jack jan jean
-    joy june king long mark martin may melody miles penny pat pearl ray rich rob robin rose ruby sandy stone summer sunny sue violet
-    will wood young price drew chase chance cliff iris ivy holly lily olive heather ginger angel destiny harmony max ted dale glen guy
-    gene lance nick norm pete reed rusty skip wade walker carter parker cooper ward wright bailey reid miller taylor fischer weber
-    weaver baker cook mason page major flora ram raj sally jesus mercer ali chan ling ming jay pi ram rick su tim ida mina valentine stafford roger
-    selma otto miles carla""".split()
+    """amber april art august autumn bill brown carol christian crystal dawn dean faith frank grace green grant hill hope jack jan
+    jean joy june king long mark martin may melody miles penny pat pearl ray rich rob robin rose ruby sandy stone summer sunny sue
+    violet will wood young price drew chase chance cliff iris ivy holly lily olive heather ginger angel destiny harmony max ted
+    dale glen guy gene lance nick norm pete reed rusty skip wade walker carter parker cooper ward wright bailey reid miller taylor
+    fischer weber weaver baker cook mason page major flora ram raj sally jesus mercer ali chan ling ming jay pi ram rick su tim
+    ida mina valentine stafford roger selma otto miles carla""".split()
 )
 """Names that are words too: only their context makes them names."""
 

@@ -78,7 +78,8 @@ _MISSING = r"n/a|nan|null|none"  # what exports write for an empty part
 _TOKEN = re.compile(r"(?:[ ]|,[ ]?|[ ]?,|\n[ >?]{0,6},?[ ]?|[ ]?\n[ >?]{0,6})([^\s,;!?]+)")
 _PLACE_WORDS = frozenset("de da do dos das du des del di la las le los van von der den of the u. ul. and".split())
 _MONTHS = frozenset(
-    "jan feb mar apr may jun jul aug sep oct nov dec january february march april june july august september october november december".split()
+    """jan feb mar apr may jun jul aug sep oct nov dec january february march april june july august september october november
+    december""".split()
 )
 
 
@@ -113,8 +114,8 @@ def _anchored(text: str) -> Iterator[Finding]:
         ):
             yield _extended(text, *match.span(), 0.75)
     for match in _PHRASED.finditer(text):
-        words = set(re.findall(r"[^\W\d_]+", match.group(1).casefold()))
-        if not words & _MONTHS and not words & CHAT_WORDS - {"the", "of", "st", "dr", "mac", "la", "spring", "a", "san", "in"}:
+        said = set(re.findall(r"[^\W\d_]+", match.group(1).casefold()))
+        if not said & _MONTHS and not said & CHAT_WORDS - {"the", "of", "st", "dr", "mac", "la", "spring", "a", "san", "in"}:
             yield _extended(text, *match.span(1), 0.7)
     for match in _ASKED.finditer(text):
         if not re.match(r"\S*[@/]|\d{1,3}\.\d|0x|[0-9a-f]+:", match.group(1)):
@@ -167,11 +168,8 @@ def _extended(text: str, start: int, end: int, score: float) -> Finding:
 def _lower_tail(text: str, start: int, end: int) -> Finding:
     """A typed-in lower-case address: goes on to the end of a short line or to a word of talk."""
     for token in re.finditer(r"(?:, ?|[ ])([a-z0-9#.-]{1,20})", text[end : end + 70]):
-        if (
-            (token.start() + end != end
-            and text[end : end + token.start()].strip())
-            or (token.group(1) in CHAT_WORDS
-            and token.group(1) not in ("new", "city", "in"))
+        if (token.start() + end != end and text[end : end + token.start()].strip()) or (
+            token.group(1) in CHAT_WORDS and token.group(1) not in ("new", "city", "in")
         ):
             break
         if len(token.group(1)) > 3 and token.group(1).endswith(("ing", "ed", "ly")):

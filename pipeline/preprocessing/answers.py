@@ -21,7 +21,8 @@ _FILLERS = frozenset(
     name with user username member customer order for this here pin""".split()
 )
 _REQUEST = re.compile(
-    r"[?？]|\b(?:please|kindly|need|provide|share|give|tell|send|confirm|enter|verify|what|which|could|may i|can i)\b|请|提供|告诉|发一下|多少|麻烦",
+    r"[?？]|\b(?:please|kindly|need|provide|share|give|tell|send|confirm|enter|verify|what|which|could|may i|can i)\b|"
+    r"请|提供|告诉|发一下|多少|麻烦",
     re.I,
 )
 _ASKS_NAME = re.compile(r"\b(?:your|full|first|last|account holder|customer|the) name\b|\bwho\b|\bmay i know\b|姓名|名字|称呼", re.I)

@@ -55,24 +55,24 @@ def _json_units(raw: str) -> Iterator[Unit]:
     stack: list[tuple[str, int, str]] = []  # (bracket, object number, current key)
     matches = list(_TOKEN.finditer(raw))
     for i, match in enumerate(matches):
-        token = match.group()
-        if token in "{[":
-            stack.append((token, match.start(), ""))
+        piece = match.group()
+        if piece in "{[":
+            stack.append((piece, match.start(), ""))
             continue
-        if token in "}]":
+        if piece in "}]":
             stack.pop()
             continue
-        if token in ":,":
+        if piece in ":,":
             continue
-        is_key = token[0] == '"' and bool(stack) and stack[-1][0] == "{" and i + 1 < len(matches) and matches[i + 1].group() == ":"
-        if token[0] == '"':
-            text, offsets = _decode(token)
+        is_key = piece[0] == '"' and bool(stack) and stack[-1][0] == "{" and i + 1 < len(matches) and matches[i + 1].group() == ":"
+        if piece[0] == '"':
+            text, offsets = _decode(piece)
             if is_key:
                 stack[-1] = (stack[-1][0], stack[-1][1], text)
                 keys.setdefault(stack[-1][1], set()).add(text.casefold())
             start, kind = match.start() + 1, "key" if is_key else "string"
         else:
-            text, offsets, start, kind = token, [], match.start(), "number"
+            text, offsets, start, kind = piece, [], match.start(), "number"
         owner = next((number for bracket, number, _ in reversed(stack) if bracket == "{"), -1)
         path = tuple(key for bracket, _, key in stack if bracket == "{" and key)
         units.append((Unit(text, start, kind, path, offsets), owner))
@@ -81,11 +81,11 @@ def _json_units(raw: str) -> Iterator[Unit]:
         yield unit
 
 
-def _decode(token: str) -> tuple[str, list[int]]:
-    body = token[1:-1]
+def _decode(piece: str) -> tuple[str, list[int]]:
+    body = piece[1:-1]
     if "\\" not in body:
         return body, []
-    text: Any = json.loads(token, strict=False)
+    text: Any = json.loads(piece, strict=False)
     offsets: list[int] = []
     place = 0
     while place < len(body):

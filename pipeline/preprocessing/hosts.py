@@ -83,7 +83,7 @@ def is_public_service(host: str) -> bool:
     return len(rest) <= 1 or bool(_SERVICE_LABEL.match(rest[0]) and len(rest) <= 2)
 
 
-def is_customer_host(text: str, start: int, end: int) -> bool:
+def is_customer_host(text: str, start: int, end: int) -> bool:  # noqa: PLR0911 (one test after the other)
     """Whether text[start:end], which looks like a host name, is one that says who the customer is."""
     host = text[start:end]
     labels = host.split(".")

@@ -92,7 +92,7 @@ def key_type(unit: Unit) -> str | None:
     return _string_type(unit, key, value, digits)
 
 
-def _string_type(unit: Unit, key: str, value: str, digits: int) -> str | None:
+def _string_type(unit: Unit, key: str, value: str, digits: int) -> str | None:  # noqa: PLR0911 (one kind after the other)
     text = any(c.isalpha() for c in value)
     if (
         _SECRET.match(key)

@@ -130,7 +130,7 @@ def _atom(c: str) -> str:
     return r"\s{1,3}" if c == " " else re.escape(c)
 
 
-def related(type_: str, value: str) -> Iterator[tuple[str, str]]:
+def related(type_: str, value: str) -> Iterator[tuple[str, str]]:  # noqa: PLR0912 (one kind after the other)
     """Values that follow from one: the parts of a name, the domain of an address, the street of a full address."""
     plain = unaccented(value)
     if type_ in ("PERSON", "USER_NAME") and plain != value:

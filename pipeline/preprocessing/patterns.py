@@ -9,6 +9,7 @@ import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from datetime import date
+from itertools import pairwise
 from typing import NamedTuple
 
 from pipeline.preprocessing.hosts import is_customer_host, is_personal_ip, is_reserved_host
@@ -145,7 +146,7 @@ def _mixed(text: str, start: int, end: int) -> bool:
     """Looks drawn at random: digits and letters of both cases in no readable order."""
     value = text[start:end]
     digits = sum(c.isdigit() for c in value)
-    turns = sum((a.isdigit(), a.isupper()) != (b.isdigit(), b.isupper()) for a, b in zip(value, value[1:], strict=False))
+    turns = sum((a.isdigit(), a.isupper()) != (b.isdigit(), b.isupper()) for a, b in pairwise(value))
     return digits >= 3 and turns >= len(value) // 4 and bool(re.search(r"[a-z]", value)) and bool(re.search(r"[A-Z]", value))
 
 

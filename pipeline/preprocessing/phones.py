@@ -19,7 +19,8 @@ _CANDIDATE = re.compile(
 _BEFORE = re.compile(
     r"(?:phone|tel|telephone|mobile|cell|handy|fax|whatsapp|wechat|sms|text(?: me)?|call(?: me| us)?|ring|dial|reach|contact|ph|mob|"
     r"cellphone|"
-    r"registered|number(?:'s)?(?: is| are)?|hotline|landline|extension|desk:|office:|direct:|home:|work:|电话|手机|手机号|号码|座机|联系方式|传真|致电|拨打|"
+    r"registered|number(?:'s)?(?: is| are)?|hotline|landline|extension|desk:|office:|direct:|home:|work:|"
+    r"电话|手机|手机号|号码|座机|联系方式|传真|致电|拨打|"
     r"微信)(?:[^\n\d]{0,24}|:\s{0,4})$",
     re.I,
 )

@@ -9,13 +9,14 @@ from typing import Any
 
 from pipeline.errors import ModelError
 from pipeline.preprocessing.addresses import find_addresses
+from pipeline.preprocessing.chinese import chinese_names
 from pipeline.preprocessing.context import CONTEXTS
+from pipeline.preprocessing.credentials import CREDENTIALS
 from pipeline.preprocessing.names import ROLE_BOXES
 from pipeline.preprocessing.patterns import SHAPES, Cover, Finding
 from pipeline.preprocessing.people import (
     TITLE_AFTER,
     TITLE_BEFORE,
-    chinese_names,
     closing_name,
     introduced_names,
     listed_names,
@@ -41,7 +42,7 @@ def shape_findings(text: str) -> Iterable[Finding]:
 
 def context_findings(text: str) -> Iterable[Finding]:
     folded = text.casefold()
-    for rule in CONTEXTS:
+    for rule in CREDENTIALS + CONTEXTS:
         yield from rule.find(text, folded)
     if any(c.isdigit() for c in text):
         yield from find_addresses(text)
@@ -57,7 +58,7 @@ def name_findings(text: str) -> Iterable[Finding]:
 
 
 FAMILIES = {"ShapeRecognizer": shape_findings, "ContextRecognizer": context_findings, "NameRecognizer": name_findings}
-TYPES = tuple(sorted({r.type for r in SHAPES + CONTEXTS} | {"PHONE_NUMBER", "PERSON"}))
+TYPES = tuple(sorted({r.type for r in SHAPES + CREDENTIALS + CONTEXTS} | {"PHONE_NUMBER", "PERSON"}))
 
 
 @lru_cache(maxsize=2)

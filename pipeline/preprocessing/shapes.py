@@ -56,7 +56,7 @@ def reshape(text: str, stream: Stream) -> str:
     end = tail.group() if tail else ""
     rest = rest[: len(rest) - len(end)]
     letters = "abcdef" if len(rest) >= 6 and re.fullmatch(r"[0-9a-fA-F-]+", rest) and re.search(r"\d", rest) else _LETTERS
-    made = []
+    made: list[str] = []
     for i, c in enumerate(rest):
         if c.isdigit() and c.isascii():
             # A run of digits must stay a valid JSON number: no leading zero appears.
@@ -172,10 +172,11 @@ _DATE_FORMS: tuple[tuple[str, str], ...] = (
 
 def date_parts(norm: str) -> tuple[tuple[int, int, int], dict[tuple[int, int], str]] | None:
     """(year, month, day) and which span of the text holds which part (Y, M, D, B a month's name); None for what is no date."""
-    for pattern, order in _DATE_FORMS:
+    for pattern, form in _DATE_FORMS:
         match = re.match(pattern, norm)
         if not match:
             continue
+        order = form
         values: dict[str, int] = {}
         if order == "?":
             order = "DMY" if int(match.group(1)) > 12 else "MDY"

@@ -92,7 +92,7 @@ class Surrogates:
         self._drawn: dict[tuple[str, str], str] = {}
         self._used: set[str] = set()
 
-    def of(self, type_: str, text: str) -> str:
+    def of(self, type_: str, text: str) -> str:  # noqa: PLR0911 (one branch a kind)
         """The surrogate of a value as it is spelt here."""
         norm = normalize(type_, text)
         if type_ == "PERSON":
@@ -201,9 +201,7 @@ class Surrogates:
 
     def _chinese(self, text: str) -> str:
         if "·" in text:
-            return "·".join(
-                self._draw("NAME", p, lambda s, n, p=p: "".join(s.pick(names.CHINESE_SINGLE) for _ in p)) for p in text.split("·")
-            )
+            return "·".join(self._draw("NAME", p, lambda s, n: "".join(s.pick(names.CHINESE_SINGLE) for _ in p)) for p in text.split("·"))  # noqa: B023
         if ("GIVEN", text) in self._drawn:
             return self._drawn["GIVEN", text]
         size = 2 if text[:2] in names.COMPOUND_SURNAMES else 1
@@ -306,7 +304,7 @@ class Surrogates:
     def _birth(self, norm: str, text: str) -> str:
         """Another day in the same spelling. Spellings of one day agree where the parts can be told apart."""
         parts = shapes.date_parts(norm)
-        if parts is None:
+        if parts is None or len(norm) != len(text):
             return shapes.lay_out(self._draw("DATE_OF_BIRTH", norm, lambda s, n: shapes.reshape(norm, s)), text)
         day = self._draw(
             "DATE_OF_BIRTH",

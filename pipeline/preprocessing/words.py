@@ -18,7 +18,18 @@ _ALSO_WORDS = frozenset(
 )
 """Names that are words too: only their context makes them names."""
 
-_SUFFIXES = (("ies", "y"), ("es", ""), ("s", ""), ("ied", "y"), ("ed", ""), ("ed", "e"), ("ing", ""), ("ing", "e"), ("er", ""), ("er", "e"))
+_SUFFIXES: tuple[tuple[str, str], ...] = (
+    ("ies", "y"),
+    ("es", ""),
+    ("s", ""),
+    ("ied", "y"),
+    ("ed", ""),
+    ("ed", "e"),
+    ("ing", ""),
+    ("ing", "e"),
+    ("er", ""),
+    ("er", "e"),
+)
 _SUFFIXES += (("est", ""), ("ly", ""), ("able", ""), ("ness", ""))
 
 
@@ -49,7 +60,7 @@ def is_known_name(word: str) -> bool:
 
 
 @lru_cache(maxsize=100_000)
-def is_ordinary(word: str) -> bool:
+def is_ordinary(word: str) -> bool:  # noqa: PLR0911 (one test after the other)
     """An English word in any of its regular forms, a chat or technical word, or a doubled one ('connectionn' is not)."""
     word = word.casefold().strip("'’")
     if word.endswith(("'s", "’s")):

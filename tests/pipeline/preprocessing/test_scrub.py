@@ -71,7 +71,7 @@ def conversation(ticket: str = "a" * 16) -> list[dict[str, Any]]:
             ticket,
             4,
             "customer",
-            "yes. see https://brightleaf-media.com/x?u=marisol.vance%40brightleaf-media.com or bWFyaXNvbC52YW5jZUBicmlnaHRsZWFmLW1lZGlhLmNvbQ==",
+            "see https://brightleaf-media.com/x?u=marisol.vance%40brightleaf-media.com or bWFyaXNvbC52YW5jZUBicmlnaHRsZWFmLW1lZGlhLmNvbQ==",
         ),
         row(ticket, 5, "note", "Vance called from 020 7183 8750, Renner answered", author="Tobias Renner"),
     ]
@@ -194,7 +194,7 @@ def test_a_ticket_that_fails_is_dropped_and_the_rest_goes_on(monkeypatch: pytest
         return real(raw, replaced)
 
     monkeypatch.setattr("pipeline.preprocessing.scrub.apply", apply)
-    done = run(conversation("a" * 16) + [row("b" * 16, 0, "customer", "poison")])
+    done = run([*conversation("a" * 16), row("b" * 16, 0, "customer", "poison")])
     assert done.tickets["ticket_id"].to_list() == ["a" * 16]
     assert done.ledger.to_dicts() == [
         {"ticket_id": "b" * 16, "state": "dropped", "step": "scrubbing", "reason": "ZeroDivisionError", "of": None, "score": None}

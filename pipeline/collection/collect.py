@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator, Sequence
 from datetime import UTC, datetime
+from operator import itemgetter
 from typing import Any, NamedTuple
 
 import polars as pl
@@ -44,8 +45,7 @@ def collect(settings: Settings, key: bytes) -> Collected:
     Raises:
         InputError: a source without files, or a file that cannot be opened.
     """
-    tickets: list[tuple[Any, ...]] = []
-    messages: list[tuple[Any, ...]] = []
+    tickets: dict[str, tuple[Source, RawTicket]] = {}
     ledger: list[dict[str, Any]] = []
     quarantine: list[dict[str, Any]] = []
     for source in settings.sources:
@@ -60,20 +60,21 @@ def collect(settings: Settings, key: bytes) -> Collected:
                 unreadable.append(item._replace(record=ticket))
         for native_id, candidates in versions.items():
             ticket_id = keyed_digest(key, "ticket", source.name, native_id)[:16]
-            kept = candidates[0]
-            if len(candidates) > 1:
-                kept, losers = _latest(candidates, ticket_id, source, key)
-                ledger += losers
-            tickets.append(_ticket_row(ticket_id, source, kept))
-            messages += _message_rows(ticket_id, kept)
-        for row in _quarantine_rows(unreadable, source, key):
-            quarantine.append(row)
-            ledger.append({"ticket_id": row["ticket_id"], "state": "quarantined", "step": STEP, "reason": row["reason"]})
+            kept, losers = _latest(candidates, ticket_id, source, key)
+            tickets[ticket_id] = (source, kept)
+            ledger += losers
+        quarantine += _quarantine_rows(unreadable, source, key)
+    ledger += ({"ticket_id": q["ticket_id"], "state": "quarantined", "step": STEP, "reason": q["reason"]} for q in quarantine)
+
+    # Sorted before they become frames: a sorted frame keeps its strings in the order in which they came.
+    ids = sorted(tickets)
+    ticket_rows = [_ticket_row(i, *tickets[i]) for i in ids]
+    message_rows = [row for i in ids for row in _message_rows(i, tickets[i][1])]
     return Collected(
-        TICKETS.check(pl.DataFrame(tickets, schema=TICKETS.schema, orient="row").sort("ticket_id")),
-        MESSAGES.check(pl.DataFrame(messages, schema=MESSAGES.schema, orient="row").sort("ticket_id", "position")),
-        LEDGER.check(LEDGER.frame(ledger).sort("ticket_id")),
-        QUARANTINE.check(QUARANTINE.frame(quarantine).sort("ticket_id")),
+        TICKETS.check(pl.DataFrame(ticket_rows, schema=TICKETS.schema, orient="row")),
+        MESSAGES.check(pl.DataFrame(message_rows, schema=MESSAGES.schema, orient="row")),
+        LEDGER.check(LEDGER.frame(sorted(ledger, key=itemgetter("ticket_id")))),
+        QUARANTINE.check(QUARANTINE.frame(sorted(quarantine, key=itemgetter("ticket_id")))),
     )
 
 
@@ -99,8 +100,10 @@ def _message_rows(ticket_id: str, ticket: RawTicket) -> Iterator[tuple[Any, ...]
         yield ticket_id, position, m.role, m.author, m.text, m.sent_at, m.tool, m.arguments, m.call_id
 
 
-def _latest(versions: Iterable[RawTicket], ticket_id: str, source: Source, key: bytes) -> tuple[RawTicket, list[dict[str, Any]]]:
+def _latest(versions: Sequence[RawTicket], ticket_id: str, source: Source, key: bytes) -> tuple[RawTicket, list[dict[str, Any]]]:
     """The version that stays, and the ledger rows of the others."""
+    if len(versions) == 1:
+        return versions[0], []
 
     def rank(version: tuple[str, RawTicket]) -> tuple[datetime, int, str]:
         times = (m.sent_at for m in reversed(version[1].messages) if m.sent_at is not None)

@@ -44,7 +44,7 @@ def html_to_text(html: str, field: str) -> str:
     text: str = MarkdownConverter(
         heading_style="ATX", bullets="-", escape_asterisks=False, escape_underscores=False, escape_misc=False
     ).convert_soup(soup)
-    return text.strip()
+    return "\n".join(line.rstrip(" ") for line in text.strip().split("\n"))  # two spaces are Markdown's line break
 
 
 def _plain_tags(html: str) -> str:

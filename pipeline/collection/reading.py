@@ -178,7 +178,7 @@ def parse_object(data: bytes) -> dict[str, Any]:
     except UnicodeDecodeError as error:
         raise RecordError(f"not UTF-8 at byte {error.start + 1}") from None
     except json.JSONDecodeError as error:
-        raise RecordError(f"not valid JSON: {error.msg} at character {error.pos + 1}") from None
+        raise RecordError(f"not valid JSON: {error.msg.removesuffix(' at')} at character {error.pos + 1}") from None
     except ValueError:
         raise RecordError("not valid JSON: a number is too large") from None
     except RecursionError:
@@ -194,11 +194,9 @@ def parse_object(data: bytes) -> dict[str, Any]:
 
 def _is_deep(value: Any) -> bool:
     level = [value]
-    for _ in range(DEEPEST + 1):
-        level = [c for v in level if isinstance(v, dict | list) for c in (v.values() if isinstance(v, dict) else v)]
-        if not level:
-            return False
-    return True
+    for _ in range(DEEPEST):
+        level = [inner for v in level for inner in (v.values() if isinstance(v, dict) else v) if isinstance(inner, dict | list)]
+    return bool(level)
 
 
 def _mended(value: Any) -> Any:

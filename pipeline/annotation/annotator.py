@@ -40,7 +40,8 @@ def annotate(turns: pl.DataFrame, subtasks: pl.DataFrame, settings: Annotation, 
             support = round(float(np.dot(answered[n], vector)), 4)
             scored.append((-math.fsum((score, support)) / 2, passage.chunk_id, passage, score, support))
         scored.sort(key=lambda s: s[:2])
-        good = [s for s in scored if -s[0] >= settings.minimum_score][: settings.references]
+        distinct = {s[2].content: s for s in reversed(scored)}  # one text may stand under two headings: the better one counts
+        good = [s for s in scored if -s[0] >= settings.minimum_score and distinct[s[2].content] is s][: settings.references]
         for rank, (_, _, passage, score, support) in enumerate(good, 1):
             place = {"ticket_id": span["ticket_id"], "subtask": span["subtask"], "rank": rank, "score": score, "support": support}
             rows.append(place | {k: v for k, v in passage._asdict().items() if k in ANNOTATIONS.columns and k != "score"})

@@ -234,8 +234,7 @@ def _references(annotations: pl.DataFrame, released: Collection[str]) -> dict[st
 
 def _union(subtasks: Mapping[int, Sequence[Reference]]) -> list[Reference]:
     """The passages of all subtasks, each once: those of the first subtask first."""
-    unique = {(r.doc_id, r.content): r for n in sorted(subtasks, reverse=True) for r in reversed(subtasks[n])}
-    return list(reversed(unique.values()))
+    return list(dict.fromkeys(r for n in sorted(subtasks) for r in subtasks[n]))
 
 
 def _called_tools(tasks: Sequence[Task], tools: pl.DataFrame) -> tuple[ToolSchema, ...]:

@@ -51,3 +51,10 @@ def test_the_page_that_the_reply_rests_on_comes_first(embedder: MiniLM) -> None:
 def test_passages_that_are_not_near_enough_are_left_out(embedder: MiniLM) -> None:
     assert annotate(*tables(), Annotation(minimum_score=0.99), index(embedder), embedder).is_empty()
     assert annotate(*tables(), Annotation(references=0), index(embedder), embedder).is_empty()
+
+
+def test_a_text_that_stands_in_two_places_is_cited_once(embedder: MiniLM) -> None:
+    common = {"doc_id": "d", "content": PAGES["transfer"], "source": "docs", "licence": "", "language": "en"}
+    twice = s.CHUNKS.frame(common | {"chunk_id": f"c{n}", "title": f"Page > {n}"} for n in range(2))
+    found = annotate(*tables(), Annotation(references=2, minimum_score=-1), KnowledgeIndex.build(twice, embedder), embedder)
+    assert found["rank"].to_list() == [1, 1]

@@ -1,4 +1,5 @@
 import json
+from pathlib import Path
 
 import polars as pl
 import pytest
@@ -7,6 +8,7 @@ from release_tables import ENDED, EXAMPLES, Call, Round, Ticket, content, settin
 from pipeline.errors import ReleaseError, SettingsError
 from pipeline.release.build import build_release, settle
 from pipeline.release.evaluator_format import JUDGE_FILE, POLICY_FILE, TASK_FILES, TOOLS_FILE
+from pipeline.release.writer import write_release
 from pipeline.schemas import LEDGER
 
 
@@ -29,6 +31,15 @@ def test_references_are_the_union_of_the_subtasks_each_once_and_short() -> None:
     passages = content([ticket]).references[ticket.id]
     assert [p.content[:6] for p in passages] == ["First.", "A sent"]
     assert 1100 < len(passages[1].content) <= 1200 and passages[1].content.endswith("words.")
+
+
+def test_one_text_under_two_headings_stays_two_references(tmp_path: Path) -> None:
+    ticket = Ticket("0" * 16, [Round("a?", "b."), Round("c?", "d.")], references=["The same.", "The same."])
+    given = tables([ticket], [])
+    given = given._replace(annotations=given.annotations.with_columns(title=pl.format("Page > {}", pl.int_range(pl.len()))))
+    made = build_release(given, settings(), models={}, key_fingerprint="k")
+    assert len({p.title for p in made.references[ticket.id]}) == given.annotations.height > 1
+    write_release(made, tmp_path, "2026.03.1")  # raises where the single-turn view cites what the task does not have
 
 
 def test_a_ticket_that_the_evaluator_cannot_read_is_dropped_and_stops_nobody() -> None:

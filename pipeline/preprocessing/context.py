@@ -79,6 +79,24 @@ _DATE = (
 _ZH = r"(?:(?![是在到为址住于寄送至的])[\u4e00-\u9fff])"
 
 CONTEXTS: tuple[Rule, ...] = (
+    # Companies, by their legal form
+    rule(
+        "ORGANIZATION",
+        0.9,
+        r"(?<![\w.])(?:[A-ZÀ-Þ][\wÀ-ɏ'’&-]{1,30} ){1,4}(?:&? ?Co\. )?(?:GmbH|Ltd\.?|LLC|Inc\.?|PLC|AG|KG|B\.?V\.?|N\.?V\.?|SARL|"
+        r"S\.r\.l\.|S\.p\.A\.|Lda\.?|A/S|ApS|AS|AB|Oy|Kft\.?|s\.r\.o\.|Sp\. z o\.o\.|Pty\.? Ltd\.?)(?![\w-])",
+        None,
+        "",
+        0,
+    ),
+    rule(
+        "ORGANIZATION",
+        0.9,
+        r"(?:(?![是为叫在的了我和与及由给向把对你您他请称即])[\u4e00-\u9fff]|[（(][\u4e00-\u9fff]{2,4}[）)]){3,20}"
+        r"(?:有限责任公司|股份有限公司|有限公司)",
+        None,
+        "公司",
+    ),
     # Numbers and ids
     rule("RESOURCE_ID", 0.8, rf"(?<![a-z]){_ID_WORD}{_NUMBER_WORD}(?:[ ]{{1,2}}(?:for|of) [\w' ]{{1,30}}?)?{ASSIGN}({_VALUE})", _numbered),
     rule("RESOURCE_ID", 0.75, rf"(?<![a-z]){_ID_WORD}{_NUMBER_WORD}(?:{IS})(?:#|no\.? ?)?[\"'`(]?({_VALUE})", _numbered),
@@ -173,7 +191,6 @@ CONTEXTS: tuple[Rule, ...] = (
         "dob d.o.b birth born",
     ),
     rule("DATE_OF_BIRTH", 0.9, rf"(?:生日|出生日期|出生年月日?|出生于|出生)[:：是为\s]{{0,3}}({_DATE})", None, "生"),
-    # Addresses
     rule(
         "ZIP_CODE",
         0.75,

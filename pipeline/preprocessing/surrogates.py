@@ -77,6 +77,14 @@ def normalize(type_: str, text: str) -> str:
     return folded
 
 
+_LEGAL_FORM = re.compile(
+    r"(?:[（(][\u4e00-\u9fff]{2,4}[）)])?(?:网络|信息|生物|电子|文化|餐饮|物流|教育)?(?:科技|技术|传媒|贸易|服务|管理|发展)?"
+    r"(?:有限责任公司|股份有限公司|有限公司)$|"
+    r" (?:&? ?Co\. )?(?:GmbH|Ltd\.?|LLC|Inc\.?|PLC|AG|KG|B\.?V\.?|N\.?V\.?|SARL|S\.r\.l\.|S\.p\.A\.|Lda\.?|A/S|ApS|AS|AB|Oy|Kft\.?|"
+    r"s\.r\.o\.|Sp\. z o\.o\.|Pty\.? Ltd\.?)$"
+)
+
+
 class Surrogates:
     """The surrogates of one ticket.
 
@@ -111,6 +119,8 @@ class Surrogates:
             return shapes.like(self._draw("USER_NAME", norm, lambda s, n: self._user(norm, s, n)), text)
         if type_ == "STREET_ADDRESS":
             return self._address(text)
+        if type_ == "ORGANIZATION":
+            return self._company(text)
         if type_ == "DATE_OF_BIRTH":
             return self._birth(norm, text)
         makers: dict[str, Callable[[Stream, int], str]] = {
@@ -300,6 +310,18 @@ class Surrogates:
         return shapes.like(
             self._draw("PLACE", part.casefold(), lambda s, n: s.pick(pool) if n < 30 else s.pick(pool) + s.pick(names.HOST_WORDS)), part
         )
+
+    def _company(self, text: str) -> str:
+        """Another name with the same legal form; what is a person's name in this ticket follows that person's."""
+        form = _LEGAL_FORM.search(text)
+        stem, rest = (text[: form.start()], form.group()) if form else (text, "")
+        if _HAN.search(stem):
+            return (
+                self._draw("COMPANY", stem, lambda s, n: s.pick(names.CHINESE_PLACES) + "".join(s.pick(names.CHINESE_SINGLE) for _ in "12"))
+                + rest
+            )
+        words = re.findall(r"[^\W\d_]+|[\W\d_]+", stem)
+        return "".join(shapes.like(self._drawn.get(("NAME", unaccented(w).casefold()), ""), w) or self._place(w) for w in words) + rest
 
     def _birth(self, norm: str, text: str) -> str:
         """Another day in the same spelling. Spellings of one day agree where the parts can be told apart."""

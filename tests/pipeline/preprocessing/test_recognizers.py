@@ -56,6 +56,8 @@ FOUND = [
     ("SECRET", "密码是<Abc!2345>，请重置"),
     ("SECRET", "DATABASE_URL=postgres://svc:<Zk9-pw!7q>@db.internal:5432/app"),
     ("SECRET", "<eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxMjM0In0.s5fCk8qLw1>"),
+    ("ORGANIZATION", "our company <Nordhagen Optikk AS> moved"),
+    ("ORGANIZATION", "公司全称是<云上锦里（成都）网络科技有限公司>，谢谢"),
     ("PERSON", "Hi, my name is <Marisol Vance> and I need help"),
     ("PERSON", "Hello <Marisol>, how are you?"),
     ("PERSON", "It fails again.\nBest regards,\n<Tobias Renner>"),

@@ -99,6 +99,15 @@ def test_parts_of_a_chinese_name_follow_the_name() -> None:
     assert s.of("PERSON", "王") == made[0]
 
 
+def test_a_company_keeps_its_legal_form_and_follows_its_owner() -> None:
+    s = surrogates()
+    last = s.of("PERSON", "Torgeir Nordhagen").split()[1]
+    assert s.of("ORGANIZATION", "Nordhagen Optikk AS").startswith(f"{last} ")
+    assert s.of("ORGANIZATION", "Nordhagen Optikk AS").endswith(" AS")
+    long_, short = (s.of("ORGANIZATION", f"云上锦里{city}网络科技有限公司") for city in ("（成都）", ""))
+    assert long_ == short.replace("网络科技有限公司", "（成都）网络科技有限公司") != "云上锦里（成都）网络科技有限公司"
+
+
 def test_spellings_of_one_value_agree() -> None:
     s = surrogates()
     digits = [re.sub(r"\D", "", s.of("PHONE_NUMBER", p)) for p in ("+86 138-1234-5678", "13812345678", "138 1234 5678")]

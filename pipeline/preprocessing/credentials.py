@@ -45,6 +45,8 @@ def _mixed_word(text: str, start: int, end: int) -> bool:
 def _user(text: str, start: int, end: int) -> bool:
     value = text[start:end]
     name = value.casefold().rstrip(".-")
+    if re.fullmatch(r"[A-Z][a-z]+", value) and re.match(r" [A-Z][a-z]+", text[end : end + 8]):  # 'User: Dana Whitfield' is a person
+        return False
     return name not in SYSTEM_USERS and not (value.isalpha() and is_ordinary(value)) and not _PLACEHOLDER.match(value)
 
 

@@ -9,7 +9,7 @@ from pipeline.preprocessing.names import CHAT_WORDS, ROLE_WORDS
 from pipeline.preprocessing.patterns import Finding
 from pipeline.preprocessing.words import KNOWN_NAMES, is_known_name, is_ordinary
 
-_CAP = r"(?:[A-ZÀ-ÞĄČĆĎĐĚĘĞİĶĻŁŃŇŅŐŘŚŠŞŤŮŰŽŹŻ](?:[\w]|['’.-](?=\w)){1,24}|[A-ZÀ-ÞĄČĆĎĐĚĘĞİĶĻŁŃŇŅŐŘŚŠŞŤŮŰŽŹŻ]\.)"
+_CAP = r"(?:[A-ZÀ-ÞĄČĆĎĐĚĘĞİĶĻŁŃŇŅŐŘŚŠŞŤŮŰŽŹŻ](?:[\w]|['’.-](?=\w)){1,24}|[A-ZÀ-ÞĄČĆĎĐĚĘĞİĶĻŁŃŇŅŐŘŚŠŞŤŮŰŽŹŻ](?:\.|(?= [A-ZÀ-Þ])))"
 _PARTICLE = r"(?:(?:van|von|de|da|di|del|der|den|la|le|bin|al|el|dos|ter)[ ]){0,2}"
 NAME = rf"{_CAP}(?:[ ]{{1,2}}{_PARTICLE}{_CAP}){{0,3}}"
 _LOOSE = r"[^\W\d_](?:[^\W\d_]|['’-](?=[^\W\d_])){1,24}"
@@ -96,7 +96,8 @@ _CLOSING = re.compile(
     rf"]{_PARTICLE}{_CAP}){{0,2}})[ ]?[.!]{{0,3}}\s*$"
 )
 _STOP = frozenset(
-    "and or but from with at on in for of to is was i'm im my here the a an this that who because so if as not by apt suite unit floor "
+    "apt apartment suite unit floor box and or but from with at on in for of to is was i'm im my here the a an this that who because so "
+    "if as not by apt suite unit floor "
     "box".split()
 )
 
@@ -107,7 +108,7 @@ def _trim(text: str, start: int, end: int, strict: str) -> tuple[int, int] | Non
     kept: list[tuple[int, int, str]] = []
     for a, b, word in words:
         low = word.casefold().rstrip(".")
-        if low in _STOP and not (kept and low in ("de", "la", "al", "van", "von")):
+        if low in _STOP and not (len(low) == 1 and word[0].isupper() and kept) and not (kept and low in ("de", "la", "al", "van", "von")):
             break
         capital = word[:1].isupper() and not (len(word) > 1 and word.isupper() and text != text.upper())
         name = is_known_name(low)
@@ -123,9 +124,8 @@ def _trim(text: str, start: int, end: int, strict: str) -> tuple[int, int] | Non
         elif strict == "rare":
             fits = name or (not ordinary and len(low) > 2) or (capital and not ordinary)
         else:
-            fits = (
-                name or (capital and (not ordinary or (bool(kept) and capital))) or (bool(kept) and not ordinary and kept[-1][2].islower())
-            )
+            listed = low in KNOWN_NAMES and low not in CHAT_WORDS and text[b : b + 2].strip()[:1].isupper()  # Lily Nolan
+            fits = name or (capital and (not ordinary or bool(kept) or listed)) or (bool(kept) and not ordinary and kept[-1][2].islower())
         if not fits:
             break
         kept.append((a, b, word))
@@ -258,7 +258,8 @@ def unlisted_names(text: str) -> Iterator[Finding]:  # noqa: PLR0912 (one patter
     """Capitalized words that no dictionary has: two in a row, one that acts as people do, or one in a row of names."""
     for match in _PAIR.finditer(text):
         words = (match.group(1), match.group(3))
-        if not any((is_ordinary(w) and not is_known_name(w)) or w.casefold() in ROLE_WORDS for w in words):
+        common = [w.casefold() for w in words if is_ordinary(w) and not is_known_name(w)]
+        if not common or (len(common) == 1 and common[0] in KNOWN_NAMES and common[0] not in CHAT_WORDS and common[0] not in ROLE_WORDS):
             yield Finding(match.start(1), match.end(3), "PERSON", 0.6)
     for match in _VOCATIVE.finditer(text):
         if not is_ordinary(match.group(1)) or is_known_name(match.group(1)):

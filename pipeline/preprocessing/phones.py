@@ -12,7 +12,8 @@ REGIONS = ("US", "GB", "CN", "IN", "DE", "FR", "AU", "ES", "IT", "BR", "NL", "CH
 """Where numbers without a country code may be from, in the order in which they are tried."""
 
 _CANDIDATE = re.compile(
-    r"(?<![\w.@/=#-])(?:\+|\(\+?)?\d(?:[\d]|[ ().\-/]{1,2}(?=[\d(])){5,22}\d(?![A-WYZa-wyz0-9_@]|[./-][A-Za-z0-9])(?: ?(?:x|ext\.?) "
+    r"(?<![\w.@/=#-])(?:\+|\(\+?)?\d(?:[\d]|[ ().\-/]{1,2}(?=[\d(])){5,22}\d(?![A-WYZa-wyz0-9_@]|[./-](?:\d|[A-Za-z](?![a-z])))(?: "
+    r"?(?:x|ext\.?) "
     r"?\d{1,6})?",
     re.A,
 )
@@ -32,7 +33,7 @@ _NOT_BEFORE = re.compile(
 )
 _DATE = re.compile(
     r"(?:19|20)\d\d[-/. ]\d{1,2}[-/. ]\d{1,2}|\d{1,2}[-/.]\d{1,2}[-/.](?:19|20)?\d\d(?![-/.]?\d)|\d{3}-\d{2}-\d{4}$|"
-    r"\d{1,3}(?:\.\d{1,3}){3}|\d{1,3}(?: 000)+"
+    r"\d{1,3}(?:\.\d{1,3}){3}(?!\.\d)|\d{1,3}(?: 000)+"
 )
 
 

@@ -14,7 +14,7 @@ _ALSO_WORDS = frozenset(
     violet will wood young price drew chase chance cliff iris ivy holly lily olive heather ginger angel destiny harmony max ted
     dale glen guy gene lance nick norm pete reed rusty skip wade walker carter parker cooper ward wright bailey reid miller taylor
     fischer weber weaver baker cook mason page major flora ram raj sally jesus mercer ali chan ling ming jay pi ram rick su tim
-    ida mina valentine stafford roger selma otto miles carla""".split()
+    odd sander rui valentine stafford roger miles""".split()
 )
 """Names that are words too: only their context makes them names."""
 
@@ -62,6 +62,7 @@ def is_known_name(word: str) -> bool:
 @lru_cache(maxsize=100_000)
 def is_ordinary(word: str) -> bool:  # noqa: PLR0911 (one test after the other)
     """An English word in any of its regular forms, a chat or technical word, or a doubled one ('connectionn' is not)."""
+    lower = word.islower()
     word = word.casefold().strip("'’")
     if word.endswith(("'s", "’s")):
         word = word[:-2]
@@ -74,7 +75,7 @@ def is_ordinary(word: str) -> bool:  # noqa: PLR0911 (one test after the other)
         return True
     if word[-2:-1] == word[-1:] and (word.rstrip(word[-1]) + word[-1] in CHAT_WORDS or word.rstrip(word[-1]) in CHAT_WORDS):
         return True  # hiii, byee
-    if any(
+    if lower and any(
         word[:i] in CHAT_WORDS and (word[i:] in CHAT_WORDS or word[i:] in dictionary)
         for i in range(2, len(word) - 2)
         if len(word) - i > 3 or i > 3

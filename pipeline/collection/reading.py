@@ -115,7 +115,7 @@ def _lines(stream: BufferedReader | gzip.GzipFile) -> Iterator[tuple[int, bytes]
             whole = stream.readline(LONGEST_LINE + 1)
             if not whole:
                 break
-        text = data.removeprefix(_BOM).strip() if number == 1 else data.strip()
+        text = data.removeprefix(_BOM).strip()  # files joined end to end have marks inside, too
         if text:
             yield number, text
 

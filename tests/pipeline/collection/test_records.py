@@ -1,10 +1,12 @@
-from datetime import UTC, datetime
+from datetime import UTC, date, datetime
+from typing import Annotated
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from pydantic import BeforeValidator
 
-from pipeline.collection.records import RawMessage, RawTicket, canonical_arguments, pair_calls
+from pipeline.collection.records import Incoming, RawMessage, RawTicket, canonical_arguments, pair_calls, parse
 from pipeline.errors import RecordError
 
 
@@ -84,3 +86,12 @@ def test_arguments_are_canonical(value: object, canonical: str) -> None:
 def test_arguments_that_are_no_object_are_refused(value: object) -> None:
     with pytest.raises(RecordError, match="field: "):
         canonical_arguments(value, "field")
+
+
+class Dated(Incoming):
+    day: Annotated[date, BeforeValidator(date.fromisoformat)]
+
+
+def test_a_validator_that_quotes_the_value_is_not_repeated() -> None:
+    with pytest.raises(RecordError, match=r"^day: has the wrong form$"):
+        parse(Dated, {"day": "Wanda Secret"})

@@ -80,17 +80,18 @@ def read_records(path: Path, name: str) -> Iterator[Read]:
 
 
 def _read_file(file: Path) -> Iterator[Read]:
+    name = file.name.encode("utf-8", "replace").decode()  # a name of other bytes must fit into a table, too
     line = 0
     with _open_bytes(file) as stream:
         try:
             if _is_list(file, stream):
-                yield from _elements(file.name, stream.read())
+                yield from _elements(name, stream.read())
                 return
             for line, data in _lines(stream):
-                yield _read(file.name, line, data)
+                yield _read(name, line, data)
         except _DAMAGED:
             reason = RecordError("the archive is damaged: nothing after this place could be read")
-            yield Read(file.name, line + 1, reason, hashlib.sha256(file.name.encode("utf-8", "replace")).hexdigest())
+            yield Read(name, line + 1, reason, _digest(name))
 
 
 def _open_bytes(file: Path) -> BufferedReader | gzip.GzipFile:

@@ -98,6 +98,10 @@ def test_quarantine_says_where_and_why(tmp_path: Path) -> None:
     assert set(result.ledger["state"]) == {"quarantined"}
 
 
+def test_a_file_name_that_is_not_utf8(tmp_path: Path) -> None:
+    assert collected(tmp_path, "chat", {"a\udcff.jsonl": [b"{"]}).quarantine["file"].to_list() == ["a?.jsonl"]
+
+
 def test_a_source_without_files(tmp_path: Path) -> None:
     with pytest.raises(InputError, match="source s: no file at"):
         collect(Settings(sources=[Source(name="s", path=str(tmp_path / "*.jsonl"), format="chat")]), KEY)

@@ -6,7 +6,7 @@ import re
 
 from pipeline.preprocessing.fields import Unit
 from pipeline.preprocessing.hosts import is_reserved_host
-from pipeline.preprocessing.names import CHINESE_SURNAMES, COMPOUND_SURNAMES, SYSTEM_USERS
+from pipeline.preprocessing.names import CHAT_WORDS, CHINESE_SURNAMES, COMPOUND_SURNAMES, ROLE_WORDS, SYSTEM_USERS
 from pipeline.preprocessing.patterns import Finding
 from pipeline.preprocessing.words import is_known_name, is_ordinary
 
@@ -71,9 +71,9 @@ def is_name_shaped(value: str, strict: bool) -> bool:
         return False
     if not strict:
         return any(w[0].isupper() for w in words) or any(is_known_name(w) for w in words)
-    return is_known_name(words[0]) or (
-        len(words) > 1 and all(w[0].isupper() for w in words) and not any(is_ordinary(w) and not is_known_name(w) for w in words)
-    )
+    # A dictionary knows some names too ('Sigurd'): one word that it does not know, or a known name, makes all of them a name.
+    capital = len(words) > 1 and all(w[0].isupper() and w.casefold() not in ROLE_WORDS | CHAT_WORDS for w in words)
+    return is_known_name(words[0]) or (capital and not all(is_ordinary(w) and not is_known_name(w) for w in words))
 
 
 def key_type(unit: Unit) -> str | None:

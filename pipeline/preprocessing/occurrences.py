@@ -23,6 +23,7 @@ class Values:
     def __init__(self) -> None:
         self._types: dict[str, tuple[float, str]] = {}  # normalized form -> (score, type)
         self._words: dict[str, str] = {}  # lower-case form -> type; bounded by what is no letter
+        self._titled: dict[str, str] = {}  # everyday words that are part of a name here: only with a capital inside a sentence
         self._numbers: dict[str, str] = {}  # digits -> type; bounded by what is no digit, any separators
         self._texts: dict[str, str] = {}  # lower-case form -> type; bounded by what is no letter or digit
         self._persons: set[str] = set()
@@ -61,6 +62,8 @@ class Values:
                     self._texts.setdefault(lower, type_)
             elif len(lower) > 1 and not _is_common(lower):
                 self._words.setdefault(lower, type_)
+            elif len(lower) > 2 and lower.isalpha() and lower not in ROLE_WORDS and lower not in CHAT_WORDS:
+                self._titled.setdefault(lower, type_)
         elif re.fullmatch(r"[\d ().\-/+#]+", value):
             if type_ == "PHONE_NUMBER":
                 digits = national_digits(value)
@@ -89,6 +92,9 @@ class Values:
             ):
                 if forms:
                     self._patterns.append((re.compile(f"{start}{_trie(forms, joiner)}{end}", re.I), forms))
+            if self._titled:
+                capital = _trie([f.capitalize() for f in self._titled], "")
+                self._patterns.append((re.compile(rf"(?<=[a-z,@] ){capital}(?![^\W\d_])"), self._titled))
         for pattern, forms in self._patterns:
             for match in pattern.finditer(text):
                 if match.end() > match.start():
@@ -144,7 +150,7 @@ def related(type_: str, value: str) -> Iterator[tuple[str, str]]:  # noqa: PLR09
     if type_ == "PERSON" and not _HAN.search(value):
         words = re.findall(r"[^\W\d_]+(?:['’-][^\W\d_]+)*", value)
         if len(words) > 1:
-            yield from (("PERSON", w) for w in words if len(w) > 1 and not _is_common(w.lower()))
+            yield from (("PERSON", w) for w in words if len(w) > 1)
     if type_ == "EMAIL_ADDRESS" and re.search(r"@|%40", value):
         local, domain = re.split(r"@|%40", value, maxsplit=1)
         if len(local) >= 5 and local.casefold() not in ROLE_BOXES and not is_ordinary(local):

@@ -97,8 +97,7 @@ _CLOSING = re.compile(
 )
 _STOP = frozenset(
     "apt apartment suite unit floor box and or but from with at on in for of to is was i'm im my here the a an this that who because so "
-    "if as not by apt suite unit floor "
-    "box".split()
+    "if as not by".split()
 )
 
 
@@ -246,9 +245,15 @@ _VOCATIVE = re.compile(rf"(?<=[a-z], )({_UNKNOWN})(?=[.!?](?:\s|$))")
 _WITH_PHONE = re.compile(rf"(?<![\w./@-])({_UNKNOWN})(?=[ ]?[(:]?[ ]?\+\d)")
 _ACTING = re.compile(
     rf"(?<![\w./\\$#@_=`-])({_UNKNOWN})(?=(?:['’]s)?[ ](?:says|said|lives|lived|wrote|told|asked|began|replied|spent|thinks|explained|"
-    rf"graduates|is from|is very|had given|just has|spoke|joined|emailed|phoned|mentioned|speak)\b)"
+    rf"graduates|is from|is very|had given|just has|spoke|joined|emailed|phoned|mentioned|speak|is on it|is looking|installed|deployed|"
+    rf"configured|set up|fixed|approved|objects|agrees|"
+    rf"confirmed|promised|left us|is away|is back)\b)"
 )
-_SAID = re.compile(rf"\b(?:says|said|replied|asked|told)[ ]({_UNKNOWN})(?![\w(=/\\@_.-])")
+_SAID = re.compile(
+    rf"\b(?:says|said|replied|asked|told|(?:(?:hard)?coded|written|done|made|installed|approved|signed|configured|reported|sent|set up|"
+    rf"fixed|created|deployed|"
+    rf"changed|booked|ordered|told|hired) by)[ ]({_UNKNOWN})(?![\w(=/\\@_-]|\.\w)"
+)
 _ITEM = r"[^\W\d_]{2,20}"
 _LIST = re.compile(rf"(?<![\w./-])({_ITEM}(?:, ?{_ITEM}){{1,12}},? (?:and|&) {_ITEM})(?![\w/(-])")
 _SPEAKER = re.compile(rf"(?:^|\n)[ >]{{0,3}}({_UNKNOWN}):(?=[ \"])")

@@ -282,3 +282,13 @@ def test_invariants(text: str, arguments: dict[str, Any], result: Any, ascii_onl
         assert skeleton(json.loads(done.messages["text"][2])) == skeleton(result)
         assert [u.kind for u in split(raw_result)] == [u.kind for u in split(done.messages["text"][2])]
     assert "marisol" not in everything(done).casefold()
+
+
+def test_an_everyday_word_in_a_name_is_replaced_only_as_a_name() -> None:
+    rows = [
+        row("a" * 16, 0, "customer", "Please ask Mark, he knows. Mark the ticket, then we mark it.", author="Mark Hill"),
+        row("a" * 16, 1, "agent", "I will ask Mark Hill uphill"),
+    ]
+    first, second = run(rows).messages["text"]
+    assert "ask Mark" not in first and first.endswith("Mark the ticket, then we mark it.")
+    assert "Hill" not in second and second.endswith(" uphill")

@@ -3,7 +3,7 @@ from datetime import UTC, datetime
 from typing import Any
 
 import polars as pl
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from pipeline.preprocessing.fold import fold
@@ -135,6 +135,7 @@ ids = st.sampled_from([None, "", "1", "2", "1-2"])
 tickets = st.lists(st.tuples(roles, st.sampled_from(["", " ", "w"]), ids), max_size=25)
 
 
+@settings(deadline=None)
 @given(st.lists(tickets, min_size=1, max_size=3))
 def test_any_ticket_folds_into_the_grammar_and_loses_no_words(drawn: list[list[tuple[str, str, str | None]]]) -> None:
     # Every text gets a number of its own, so that it can be found again.

@@ -2,7 +2,7 @@ from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 import polars as pl
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from pipeline.preprocessing.segment import Segmented, segment
@@ -118,6 +118,7 @@ def test_no_tickets() -> None:
 row = st.tuples(st.sampled_from(["customer", "agent", "agent", "call", "result", "note"]), st.sampled_from(["x 0.2", "x 0.5", "x 0.9", ""]))
 
 
+@settings(deadline=None)
 @given(st.lists(st.lists(row, max_size=20), max_size=4), st.integers(1, 3))
 def test_every_ticket_ends_once_and_subtasks_tile_their_turns(drawn: list[list[tuple[str, str]]], most: int) -> None:
     frames = [ticket(*rows, ticket_id=IDS[n]) for n, rows in enumerate(drawn)]

@@ -4,7 +4,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from pipeline.errors import InputError
@@ -96,6 +96,7 @@ def test_names_that_collide_stay_apart() -> None:
     assert names["查询"] == "__" and names[""] == "_" and names["x" * 70] == "x" * 64
 
 
+@settings(deadline=None)
 @given(st.lists(st.text("a#_.查", max_size=4) | st.text(min_size=62, max_size=67), unique=True))
 def test_names_are_legal_unique_and_independent_of_order(natives: list[str]) -> None:
     names = usable_names(natives)
@@ -137,6 +138,7 @@ scalars = st.none() | st.booleans() | st.integers(-5, 5) | st.floats(allow_nan=F
 values = st.recursive(scalars, lambda v: st.lists(v, max_size=3) | st.dictionaries(st.text("ab", max_size=1), v, max_size=3), max_leaves=8)
 
 
+@settings(deadline=None)
 @given(st.lists(st.dictionaries(st.text("abc", max_size=2), values, max_size=4), min_size=1, max_size=6))
 def test_every_observed_call_fits_the_inferred_schema(calls: list[dict[str, Any]]) -> None:
     schema = infer_schema("t", [(str(n % 2), c) for n, c in enumerate(calls)])

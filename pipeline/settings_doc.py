@@ -22,7 +22,8 @@ def settings_markdown() -> str:
 
 
 def _section(model: type[Model], path: str) -> Iterator[str]:
-    yield f"\n## {path or 'Top level'}\n\n{(model.__doc__ or '').strip()}\n\n| key | type | default | meaning |\n| --- | --- | --- | --- |\n"
+    yield f"\n## {path or 'Top level'}\n\n{(model.__doc__ or '').strip()}\n\n"
+    yield "| key | type | default | meaning |\n| --- | --- | --- | --- |\n"
     inner: list[tuple[type[Model], str]] = []
     for name, field in model.model_fields.items():
         nested = _model_in(field.annotation)

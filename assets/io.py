@@ -72,12 +72,14 @@ def _markdown(frame: pl.DataFrame) -> str:
     return "\n".join(f"| {line} |" for line in lines)
 
 
+_INERT = {ord(c): f"&#{ord(c)};" for c in "|<>&"} | {ord(c): "\\" + c for c in "\\`*_[]!#"}
+"""What keeps a ticket's own HTML and Markdown from meaning anything in a cell."""
+
+
 def _cell(value: Any) -> str:
     text = "" if value is None else " ".join(str(value).split())
     text = text if len(text) <= 80 else text[:79] + "…"
-    for mark in "\\`*_[]|<>&!#":
-        text = text.replace(mark, f"&#{ord(mark)};" if mark in "|<>&" else "\\" + mark)
-    return text
+    return text.translate(_INERT)
 
 
 @dg.io_manager(required_resource_keys={"factory"})

@@ -19,7 +19,7 @@ def knowledge_chunks(factory: Factory) -> pl.DataFrame:
 
 @dg.asset(group_name="knowledge_base", kinds={"faiss", "huggingface"}, code_version="1")
 def knowledge_index(factory: Factory, knowledge_chunks: pl.DataFrame) -> KnowledgeIndex:
-    """The parts' embeddings in a FAISS index."""
+    """The parts' embeddings in a FAISS index, tied to the model and the corpus that it was made of."""
     return KnowledgeIndex.build(knowledge_chunks, factory.embedder)
 
 

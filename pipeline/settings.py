@@ -114,7 +114,9 @@ class Release(Model):
 
     folder: str = Field("releases", description="Where releases go, relative to the settings file.")
     version: str | None = Field(None, pattern=r"^\d{4}\.\d{2}\.\d+$", description="YYYY.MM.N; none means the next free one of this month.")
-    policy: str | None = Field(None, description="Markdown file with the agent's policy, relative to the settings file; none: the factory's.")
+    policy: str | None = Field(
+        None, description="Markdown file with the agent's policy, relative to the settings file; none: the factory's."
+    )
     judge_prompt: str | None = Field(None, description="File with the judge's instructions, likewise; none: the factory's.")
 
 

@@ -4,6 +4,7 @@ from datetime import date
 from pathlib import Path
 
 import pytest
+from hypothesis import settings as hypothesis_settings
 
 from knowledge_base.cache import VectorCache
 from knowledge_base.documents import read_documents
@@ -14,6 +15,10 @@ from pipeline.instance import load_key
 from pipeline.settings import Settings
 
 ROOT = Path(__file__).resolve().parent.parent
+# A loaded machine is no fault of the code.
+hypothesis_settings.register_profile("factory", deadline=None)
+hypothesis_settings.load_profile("factory")
+
 VERSION = "2026.06.1"
 KEY_TEXT = "a key for tests only"
 KEY = load_key(Path(), KEY_TEXT)

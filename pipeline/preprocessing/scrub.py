@@ -60,6 +60,7 @@ def scrub(tickets: pl.DataFrame, messages: pl.DataFrame, settings: Scrubbing, ke
 
     Raises:
         ModelError: the spaCy model of the settings is not installed.
+        FactoryError: most tickets make the step fail, so that the fault is not theirs.
     """
     spoken: dict[str, list[Row]] = {t: [] for t in tickets["ticket_id"]}
     for row in messages.sort("ticket_id", "position").iter_rows(named=True):
@@ -74,11 +75,15 @@ def scrub(tickets: pl.DataFrame, messages: pl.DataFrame, settings: Scrubbing, ke
             outcomes = list(chain.from_iterable(pool.map(_scrub_batch, *zip(*batches, strict=True))))
     else:
         outcomes = list(chain.from_iterable(_scrub_batch(*b) for b in batches))
+    lost = list(chain.from_iterable(o.ledger for o in outcomes))
+    if 2 * len(lost) > len(whole):
+        kinds = ", ".join(sorted({row["reason"] for row in lost}))
+        raise FactoryError(f"scrubbing failed for {len(lost)} of {len(whole)} tickets ({kinds}): no ticket's fault, please report it")
     return Scrubbed(
         TICKETS.frame(o.ticket for o in outcomes if o.ticket is not None),
         MESSAGES.frame(chain.from_iterable(o.messages for o in outcomes)),
         ENTITIES.frame(chain.from_iterable(o.entities for o in outcomes)),
-        LEDGER.frame(chain.from_iterable(o.ledger for o in outcomes)),
+        LEDGER.frame(lost),
     )
 
 

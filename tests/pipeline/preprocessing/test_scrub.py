@@ -10,6 +10,7 @@ from hypothesis import settings as hypothesis_settings
 from hypothesis import strategies as st
 
 from pipeline.canonical import canonical_json
+from pipeline.errors import FactoryError
 from pipeline.preprocessing import ticket as ticket_module
 from pipeline.preprocessing.fields import split
 from pipeline.preprocessing.scrub import Scrubbed, scrub
@@ -200,6 +201,9 @@ def test_a_ticket_that_fails_is_dropped_and_the_rest_goes_on(monkeypatch: pytest
         {"ticket_id": "b" * 16, "state": "dropped", "step": "scrubbing", "reason": "ZeroDivisionError", "of": None, "score": None}
     ]
     assert not done.messages.filter(pl.col("ticket_id") == "b" * 16).height
+    # Where most tickets fail, the fault is ours: a run that quietly scrubbed nothing would look like one that found nothing.
+    with pytest.raises(FactoryError, match=r"2 of 3 tickets \(ZeroDivisionError\)"):
+        run([*conversation("a" * 16), row("b" * 16, 0, "customer", "poison"), row("c" * 16, 0, "customer", "poison")])
 
 
 def test_keys_that_are_personal_are_replaced_and_others_stay() -> None:

@@ -8,11 +8,11 @@ import numpy as np
 import polars as pl
 
 from pipeline.interfaces import Embedder, Passage, Retriever
+from pipeline.preprocessing.reply_features import reply_text, request_text
 from pipeline.schemas import ANNOTATIONS
 from pipeline.settings import Annotation
 
 _CANDIDATES = 20  # passages looked at a query; the best `settings.references` of them are kept
-_QUERY_CHARACTERS = 1500  # more than the embedding model reads
 
 
 def annotate(turns: pl.DataFrame, subtasks: pl.DataFrame, settings: Annotation, retriever: Retriever, embedder: Embedder) -> pl.DataFrame:
@@ -23,8 +23,8 @@ def annotate(turns: pl.DataFrame, subtasks: pl.DataFrame, settings: Annotation, 
     `settings.minimum_score` with it. Where nothing does, the subtask has no reference.
     """
     spans = subtask_texts(turns, subtasks).rows(named=True)
-    requests = [s["request"][-_QUERY_CHARACTERS:] for s in spans]
-    replies = [s["reference"][:_QUERY_CHARACTERS] for s in spans]
+    requests = [request_text(s["request"]) for s in spans]
+    replies = [reply_text(s["reference"]) for s in spans]
     by_request = retriever.search(requests, _CANDIDATES)
     by_reply = retriever.search(replies, _CANDIDATES)
     pools = [{p.chunk_id: p for p in (*a, *b)} for a, b in zip(by_request, by_reply, strict=True)]

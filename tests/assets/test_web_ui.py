@@ -71,6 +71,8 @@ def test_groups_descriptions_rows_and_checks_are_there(url: str, tmp_path: Path)
         for group in ("phase_1_collection", "phase_2_preprocessing", "phase_3_annotation", "phase_4_quality_assurance", "knowledge_base"):
             playwright.expect(page.get_by_text(group).first).to_be_visible(timeout=60_000)
         shots = Path(os.environ.get("SCREENSHOTS", tmp_path))
+        page.keyboard.press("Alt+e")  # the UI's own key for "expand all groups"
+        playwright.expect(page.get_by_text("knowledge_index").last).to_be_visible(timeout=60_000)
         page.wait_for_timeout(3000)
         page.screenshot(path=shots / "dagster-assets.png")
         page.goto(url + "/assets/scrubbed_tickets")

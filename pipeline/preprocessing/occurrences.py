@@ -95,10 +95,13 @@ class Values:
             if self._titled:
                 capital = _trie([f.capitalize() for f in self._titled], "")
                 self._patterns.append((re.compile(rf"(?<=[a-z,@] ){capital}(?![^\W\d_])"), self._titled))
+        shouted = text.isupper()
         for pattern, forms in self._patterns:
             for match in pattern.finditer(text):
-                if match.end() > match.start():
-                    value = match.group()
+                value = match.group()
+                # In running text MIA is an airport even where somebody is called Mia.
+                code = forms is self._words and len(value) <= 3 and value.isupper() and not shouted
+                if value and not code:
                     form = re.sub(r"[^0-9]", "", value) if forms is self._numbers else re.sub(r"\s+", " ", value).lower()
                     if form in forms:
                         yield Finding(match.start(), match.end(), forms[form], 0.5)

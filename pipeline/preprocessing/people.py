@@ -294,6 +294,10 @@ def unlisted_names(text: str) -> Iterator[Finding]:  # noqa: PLR0912 (one patter
                     yield Finding(match.start() + m.start(), match.start() + m.end(), "PERSON", 0.6)
 
 
+NOT_A_NAME = re.compile(
+    r"(?:San|Santa|Los|Las|Fort|Port|Saint|New|North|South|West|East|Puerto)[ ][A-Z]"  # San Diego is a place, though Diego is a name
+    r"|(?:I|You|We|They|He|She|It)['’](?:ll|ve|re|m|d|s)\b"
+)
 TITLE_AFTER = re.compile(r",?[ ](?:MD|DDS|DVM|PhD|Ph\.D\.|Jr|Sr|II|III|IV|CPA|Esq)\b\.?")
 TITLE_BEFORE = re.compile(rf"\b(?i:{_TITLE})[ ]$")
 

@@ -16,6 +16,7 @@ from pipeline.preprocessing.credentials import CREDENTIALS
 from pipeline.preprocessing.names import ROLE_BOXES
 from pipeline.preprocessing.patterns import SHAPES, Cover, Finding
 from pipeline.preprocessing.people import (
+    NOT_A_NAME,
     TITLE_AFTER,
     TITLE_BEFORE,
     closing_name,
@@ -174,6 +175,7 @@ def detect(texts: Sequence[str], settings: Scrubbing) -> list[list[Finding]]:
                 if kept_from <= r.start + start < kept_to:
                     results.append(Finding(r.start + start, r.end + start, r.entity_type, r.score))
         results = widest_names(results)
+        results = [f for f in results if not (f.type == "PERSON" and NOT_A_NAME.match(text, f.start, f.end))]
         kept = resolve((f for f in results if not is_allowed(text[f.start : f.end], allow)), len(text))
         found.append([_with_title(text, f) for f in kept])
     return [found[unique[t]] for t in texts]

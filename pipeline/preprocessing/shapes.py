@@ -10,6 +10,7 @@ from hashlib import sha256
 
 from pipeline.preprocessing import names
 from pipeline.preprocessing.patterns import chinese_id_check, luhn
+from pipeline.preprocessing.words import is_ordinary
 
 _KEPT_PREFIX = re.compile(
     r"(?:AKIA|ASIA|AROA|AIDA|LTAI|AKID|gh[pousr]_|github_pat_|gl[a-z]{2,5}-|xox[a-z]-|[spr]k_(?:live|test)_|whsec_|AIza|ya29\.|GOCSPX-|"
@@ -71,6 +72,17 @@ def reshape(text: str, stream: Stream) -> str:
         else:
             made.append(c)
     return kept + "".join(made) + end
+
+
+_LABEL = re.compile(r"(?:[A-Za-z]{3,20}_)+(?=[0-9]{5,}$)")
+
+
+def resource(text: str, stream: Stream) -> str:
+    """An id of the same shape. Everyday words before a long number stay: credit_card_4959530 is still a credit card's id."""
+    label = _LABEL.match(text)
+    if label and all(is_ordinary(word.lower()) for word in label.group().split("_") if word):
+        return label.group() + reshape(text[label.end() :], stream)
+    return reshape(text, stream)
 
 
 def like(made: str, text: str) -> str:

@@ -130,13 +130,9 @@ class Surrogates:
             "CN_ID": lambda s, n: shapes.chinese_id(norm, s),
             "IBAN_CODE": lambda s, n: shapes.iban(norm, s),
         }
-        made = self._draw(
-            type_,
-            norm,
-            makers.get(
-                type_, lambda s, n: shapes.reshape(text if len(norm) == len(text) or not re.fullmatch(r"[0-9a-z]+", norm) else norm, s)
-            ),
-        )
+        shaped = text if len(norm) == len(text) or not re.fullmatch(r"[0-9a-z]+", norm) else norm
+        redraw = shapes.resource if type_ == "RESOURCE_ID" else shapes.reshape
+        made = self._draw(type_, norm, makers.get(type_, lambda s, n: redraw(shaped, s)))
         return shapes.lay_out(made, text) if len(made) != len(text) or type_ in makers else shapes.case_like(made, text)
 
     def _draw(self, kind: str, norm: str, make: Callable[[Stream, int], str]) -> str:

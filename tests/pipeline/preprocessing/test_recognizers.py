@@ -206,3 +206,9 @@ def test_resolve_prefers_the_surer_then_the_longer() -> None:
 
     low, high, long_ = Finding(0, 9, "A", 0.5), Finding(2, 4, "B", 0.9), Finding(10, 20, "C", 0.7)
     assert resolve([low, high, long_, Finding(12, 14, "D", 0.7)], 30) == [high, long_]
+
+
+def test_places_and_contractions_are_no_names() -> None:
+    for text in ("I fly from San Diego to New Haven.", '{"city": "San Francisco"}', "I'll call you tomorrow, I'll be there."):
+        assert [text[a:b] for a, b, t in find_spans([text])[0] if t == "PERSON"] == []
+    assert [t for _, _, t in find_spans(["My name is Diego Marquez."])[0]] == ["PERSON"]

@@ -296,3 +296,12 @@ def test_an_everyday_word_in_a_name_is_replaced_only_as_a_name() -> None:
     first, second = run(rows).messages["text"]
     assert "ask Mark" not in first and first.endswith("Mark the ticket, then we mark it.")
     assert "Hill" not in second and second.endswith(" uphill")
+
+
+def test_a_short_name_is_not_an_airport() -> None:
+    rows = [
+        row("a" * 16, 0, "customer", "my name is Mia Kovacs, I fly from MIA"),
+        row("a" * 16, 1, "agent", "Thank you Mia, MIA to JFK it is."),
+    ]
+    texts = run(rows).messages["text"].to_list()
+    assert all("MIA" in t and "Mia" not in t for t in texts)

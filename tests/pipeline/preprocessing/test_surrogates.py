@@ -175,3 +175,15 @@ def test_reserved_surrogates_are_left_alone_when_seen_again(kind: str, text: str
     for number in range(10):
         made = surrogates(str(number)).of(kind, text)
         assert [t for _, _, t in find_spans([f"it says {made} there"])[0]] == []
+
+
+def test_everyday_words_before_a_number_say_what_an_id_is_and_stay() -> None:
+    drawn = Surrogates(b"k" * 32, "salt", "t")
+    for text, label in (
+        ("credit_card_4959530", "credit_card_"),
+        ("certificate_7504069", "certificate_"),
+        ("gift_card_8190333", "gift_card_"),
+    ):
+        made = drawn.of("RESOURCE_ID", text)
+        assert made.startswith(label) and made != text and len(made) == len(text) and made[len(label) :].isdigit()
+    assert not drawn.of("SECRET", "credit_card_4959530").startswith("credit_card_")

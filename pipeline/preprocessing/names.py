@@ -4,9 +4,9 @@ from __future__ import annotations
 
 FIRST_NAMES = tuple(
     """Alice Amelia Anton Beatrice Bruno Carla Cedric Clara Colin Daphne Dario Edith Elena Elias Emil Esther Fabian Fiona Flora
-    Gavin Gemma Greta Hannah Hector Helena Henrik Hugo Ida Ines Irene Isaac Ivan Jasper Joanna Jonas Judith Julian Karen Kirsten
+    Gavin Gemma Greta Hannah Hector Helena Henrik Hugo Ida Imelda Irene Isaac Ivan Jasper Joanna Jonas Judith Julian Karen Kirsten
     Lars Laura Leon Lena Lorenzo Louise Lucia Magnus Marcel Marta Martin Matilda Miles Mina Miriam Nadia Naomi Nicholas Nina Noah
-    Nora Olga Oliver Oscar Otto Pablo Paula Petra Philip Quentin Rafael Ramona Rebecca Renata Rita Robert Rosalind Rupert Sabine
+    Nora Olga Oliver Oscar Otto Pablo Paula Petra Philip Quentin Rafael Ramona Rebecca Renata Rita Robert Leonore Rupert Sabine
     Samuel Selma Simon Sofia Stefan Susanna Tamara Teresa Theodor Tobias Ursula Valentin Vera Viktor Vivian Walter Wanda Wilma Yvonne
     Zelda""".split()
 )

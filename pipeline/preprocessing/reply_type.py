@@ -1,8 +1,9 @@
 """Step 4: what kind of reply a checkpoint is; and for step 3, whether a reply is a checkpoint at all.
 
-A small model over sentence embeddings of the reply and of the request before it, plus cues read off the words: two
-logistic regressions (scikit-learn), trained when they are made from the examples in `reply_examples.jsonl`, which this
-project wrote. Training takes a second once the examples' embeddings are cached, so there are no weights to go stale.
+A small model over sentence embeddings of the reply and of the request before it, the reply's letter sequences, and cues
+read off the words: two logistic regressions (scikit-learn), trained when they are made from the examples in
+`reply_examples.jsonl`, which this project wrote. Training takes some seconds once the examples' embeddings are cached,
+so there are no weights to go stale.
 """
 
 from __future__ import annotations
@@ -17,17 +18,16 @@ import numpy as np
 import polars as pl
 
 from pipeline.canonical import content_digest
-from pipeline.interfaces import Embedder, Vectors
+from pipeline.interfaces import Embedder
 from pipeline.preprocessing.reply_features import ReplyContext, cues, reply_text, request_text
 from pipeline.schemas import REPLY_TYPES, SUBTASKS
 from pipeline.settings import ReplyTypes
 
 EXAMPLES = "reply_examples.jsonl"
 
-# Chosen on labelled threads outside the examples: the inverse of regularization, and how much each block of features counts.
-_C_TYPE = 4.0
-_C_CHECKPOINT = 1.0
-_WEIGHTS = (1.5, 0.5, 1.0)
+# Chosen by cross-validation over the examples: the inverse of regularization, and how much each block of features counts.
+_C = 4.0
+_REPLY, _REQUEST, _CUES, _LETTERS = 1.5, 0.7, 0.3, 2.0
 _SEED = 0
 
 
@@ -63,10 +63,10 @@ def examples() -> tuple[Example, ...]:
 class ReplyModel:
     """Predicts reply types and checkpoints. Make one with `train`."""
 
-    def __init__(self, embedder: Embedder, types: Any, checkpoints: Any, name: str) -> None:
+    def __init__(self, features: _Features, types: Any, checkpoints: Any, name: str) -> None:
         self.name = name
         """Changes with the examples, the features and the embedding model."""
-        self._embedder = embedder
+        self._features = features
         self._types = types
         self._checkpoints = checkpoints
 
@@ -76,19 +76,20 @@ class ReplyModel:
         from sklearn.linear_model import LogisticRegression
 
         rows = examples() if given is None else given
-        x = _features(embedder, [e.context for e in rows])
-        types = LogisticRegression(C=_C_TYPE, max_iter=2000, class_weight="balanced", random_state=_SEED)
-        checkpoints = LogisticRegression(C=_C_CHECKPOINT, max_iter=2000, random_state=_SEED)
+        features = _Features(embedder, [e.context for e in rows])
+        x = features([e.context for e in rows])
+        types = LogisticRegression(C=_C, max_iter=3000, class_weight="balanced", random_state=_SEED)
+        checkpoints = LogisticRegression(C=_C, max_iter=3000, random_state=_SEED)
         types.fit(x, [e.type for e in rows])
         checkpoints.fit(x, [e.checkpoint for e in rows])
         digest = content_digest(*(json.dumps(e) for e in rows))[:12]
-        return cls(embedder, types, checkpoints, f"logistic regression, {len(rows)} examples {digest}, {embedder.name}")
+        return cls(features, types, checkpoints, f"logistic regression, {len(rows)} examples {digest}, {embedder.name}")
 
     def predict(self, contexts: Sequence[ReplyContext]) -> list[ReplyPrediction]:
         """One prediction a context, in order; none depends on the others."""
         if not contexts:
             return []
-        x = _features(self._embedder, contexts)
+        x = self._features(contexts)
         of_type = _logistic(x, self._types.coef_, self._types.intercept_)
         score = _logistic(x, self._checkpoints.coef_, self._checkpoints.intercept_)
         yes = list(self._checkpoints.classes_).index(True)
@@ -100,20 +101,41 @@ class ReplyModel:
         return out
 
 
-def _features(embedder: Embedder, contexts: Sequence[ReplyContext]) -> Vectors:
-    """(n, 2 x dimension + cues) float32."""
-    replies = [reply_text(c.reply) for c in contexts]
-    requests = [request_text(c.request) for c in contexts]
-    texts = sorted({*replies, *requests})
-    row = {text: n for n, text in enumerate(texts)}
-    vectors = embedder.embed(texts)
-    parts = (vectors[[row[t] for t in replies]], vectors[[row[t] for t in requests]], np.stack([cues(c) for c in contexts]))
-    return np.concatenate([part * weight for part, weight in zip(parts, _WEIGHTS, strict=True)], axis=1)
+class _Features:
+    """Maps contexts to rows of a sparse matrix: both embeddings, the cues, and weighted counts of the reply's letters.
+
+    An embedding says what a reply is about; which words do the work (mean, sorry, please send) shows better in sequences
+    of one to five letters inside words, which also forgive the typos of a chat and need no word list in either language.
+    """
+
+    def __init__(self, embedder: Embedder, known: Sequence[ReplyContext]) -> None:
+        from sklearn.feature_extraction.text import TfidfVectorizer
+
+        self._embedder = embedder
+        self._letters = TfidfVectorizer(analyzer="char_wb", ngram_range=(1, 5), min_df=2, sublinear_tf=True)
+        self._letters.fit([reply_text(c.reply) for c in known])
+
+    def __call__(self, contexts: Sequence[ReplyContext]) -> Any:
+        """(n, 2 x dimension + cues + letter sequences) CSR matrix, float64."""
+        from scipy.sparse import csr_array, hstack  # type: ignore[import-untyped]  # comes with scikit-learn
+
+        replies = [reply_text(c.reply) for c in contexts]
+        requests = [request_text(c.request) for c in contexts]
+        texts = sorted({*replies, *requests})
+        row = {text: n for n, text in enumerate(texts)}
+        vectors = self._embedder.embed(texts).astype(np.float64)
+        parts = (
+            csr_array(vectors[[row[t] for t in replies]] * _REPLY),
+            csr_array(vectors[[row[t] for t in requests]] * _REQUEST),
+            csr_array(np.stack([cues(c) for c in contexts]) * _CUES),
+            self._letters.transform(replies) * _LETTERS,
+        )
+        return hstack(parts, format="csr")
 
 
-def _logistic(x: Vectors, coefficients: Any, intercept: Any) -> Any:
-    """(n, classes) probabilities, row by row: a matrix product's last bits depend on how many rows there are."""
-    scores = np.stack([(coefficients * row).sum(axis=1) + intercept for row in x.astype(np.float64)])
+def _logistic(x: Any, coefficients: Any, intercept: Any) -> Any:
+    """(n, classes) probabilities. The sparse product goes row by row, so that no row's last bits depend on the others."""
+    scores = x @ coefficients.T + intercept
     if scores.shape[1] == 1:
         scores = np.concatenate([np.zeros_like(scores), scores], axis=1)
     scores = np.exp(scores - scores.max(axis=1, keepdims=True))

@@ -45,6 +45,12 @@ _COMPOUND = re.compile(
     r"[ ]\d{1,5}[A-Za-z]?(?!\w)",
     re.I,
 )
+_WORD_LAST = re.compile(  # Tiltų g. 22, Brīvības iela 5, Kossuth Lajos utca 3, Bağdat Cad. 12
+    rf"(?<![\w.])(?:{_CAP}[ ]){{1,3}}"
+    rf"(?:g\.|gatvė|pr\.|prospektas|al\.|iela|bulvāris|utca|tér|út|körút|sok\.|sokak|cad\.|caddesi|ulica|tänav|mnt)"
+    rf"[ ](?:no:? ?)?\d{{1,5}}[A-Za-z]?(?:[-/]\d{{1,4}})?(?!\w|[.]\d)",
+    re.I,
+)
 _PHRASED = re.compile(
     rf"(?i:\b(?:lives?|lived|living|located|address(?:es)?|meet(?: me| you| us)?|resid(?:e|es|ing)|moved|office|offices|station|"
     rf"restaurant|house|stop|off|ship(?:ped)?|sent?|send|return|"
@@ -96,7 +102,7 @@ def find_addresses(text: str) -> Iterator[Finding]:
 
 def _anchored(text: str) -> Iterator[Finding]:
     """Every anchor with what belongs to it; they may overlap."""
-    for pattern in (_SUFFIXED, _FOREIGN, _COMPOUND, _UNITS):
+    for pattern in (_SUFFIXED, _FOREIGN, _COMPOUND, _WORD_LAST, _UNITS):
         for match in pattern.finditer(text):
             if not re.match(r"\d+\s+(?:of|the|in|at|to|on|from)\b", match.group(), re.I):
                 yield _extended(text, *match.span(), 0.8)

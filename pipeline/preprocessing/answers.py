@@ -26,6 +26,9 @@ _REQUEST = re.compile(
     re.I,
 )
 _ASKS_NAME = re.compile(r"\b(?:your|full|first|last|account holder|customer|the) name\b|\bwho\b|\bmay i know\b|姓名|名字|称呼", re.I)
+_ABOUT_PASSWORD = re.compile(r"\b(?:password|passcode|passphrase)s?\b|密码|口令", re.I)
+_WORD = re.compile(r"(?:(?<![!-~])|(?<=[\"'(]))[A-Za-z0-9][!-~]{7,39}(?<![\"'.,;:?)])")
+_MIXED = tuple(re.compile(p) for p in (r"[a-z]", r"[A-Z]", r"\d", r"[-_!#$%&*?@^~+=]"))
 _ASKS_SECRET = re.compile(r"\b(?:password|passcode|pin|otp|code)\b|密码|验证码", re.I)
 
 
@@ -44,8 +47,19 @@ def answer_findings(turns: Sequence[tuple[str, str]]) -> list[list[Finding]]:
             question = text or question
         elif role == "customer" and 0 < len(text) <= 80 and "\n" not in text.strip() and (not overheard or asks(question)):
             findings = _bare(text, question, overheard)
+        if role == "customer" and len(text) <= 300 and _ABOUT_PASSWORD.search(question):
+            findings = [*_passwords(text), *findings]
         found.append(findings)
     return found
+
+
+def _passwords(text: str) -> list[Finding]:
+    """Words that only a password is: letters of both cases, digits and a sign, and no address or path."""
+    return [
+        Finding(*m.span(), "SECRET", 0.7)
+        for m in _WORD.finditer(text)
+        if all(p.search(m.group()) for p in _MIXED) and not re.search(r"[/\\()<>]|@[\w-]+\.|\w\.\w", m.group())
+    ]
 
 
 def asks(question: str) -> bool:

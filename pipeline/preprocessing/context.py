@@ -174,6 +174,14 @@ CONTEXTS: tuple[Rule, ...] = (
         None,
         "passport",
     ),
+    rule(  # a Chinese company's number (GB 32100): authority, kind, region, organisation, check
+        "RESOURCE_ID",
+        0.9,
+        r"(?<![A-Z0-9])[1-9A-GNY][1-9]\d{6}(?=[0-9]{0,9}[A-Z])[0-9A-HJ-NPQRTUWXY]{10}(?![A-Z0-9])",
+        None,
+        "",
+        re.A,
+    ),
     rule("PASSPORT", 0.85, r"(?:护照|通行证)(?:号码?)?[:：是为\s]{0,3}([A-Z]{1,2}\d{7,9})", None, "护照 通行证"),
     rule("CN_ID", 0.85, r"身份证(?:号码?)?[:：是为\s]{0,3}([1-9]\d{14}(?:\d{2}[\dX])?)(?![A-Z0-9])", None, "身份证"),
     rule(
@@ -190,6 +198,8 @@ CONTEXTS: tuple[Rule, ...] = (
         None,
         "dob d.o.b birth born",
     ),
+    # A row of a list: after an identity number stands the day of birth.
+    rule("DATE_OF_BIRTH", 0.85, rf"(?<![\w-])(?:\d{{3}}-\d\d-\d{{4}}|[1-9]\d{{16}}[\dX])[,;|\t]{{1,2}} ?({_DATE})(?!\d)", None, ", ; |"),
     rule("DATE_OF_BIRTH", 0.9, rf"(?:生日|出生日期|出生年月日?|出生于|出生)[:：是为\s]{{0,3}}({_DATE})", None, "生"),
     rule(
         "ZIP_CODE",

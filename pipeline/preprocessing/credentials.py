@@ -1,17 +1,16 @@
-"""Secrets and account names that the words before them betray: passwords, tokens, cookies, user names, home folders."""
+"""Secrets that the words before them betray: passwords, tokens, cookies."""
 
 from __future__ import annotations
 
 import re
 
-from pipeline.preprocessing.names import SYSTEM_USERS
 from pipeline.preprocessing.patterns import Rule, rule
 from pipeline.preprocessing.words import is_known_name, is_ordinary
 
 IS = r"(?:\s{0,3}(?:is|was|are|being|=|:|：|是|为|#|->|=>)+\s{0,3}(?:now |still )?|\s{1,3})"
 ASSIGN = r"[\"'`\\]{0,3}\s{0,3}(?:=>|=|:|：)\s{0,3}[\"'`\\]{0,3}"
 
-_PLACEHOLDER = re.compile(
+PLACEHOLDER = re.compile(
     r"[*x•.•_-]+$|<|\$\{?\w|%\w|\{\{?|\[|(?:null|none|nil|true|false|undefined|required|optional|string|redacted|hidden|masked|empty|todo|"
     r"your\w*|my\w*|new\w*|old\w*|example\w*|changeme|secret|password|passwd|pass|token|key|value|yes|no)$",
     re.I,
@@ -21,7 +20,7 @@ _PLACEHOLDER = re.compile(
 def _assigned(text: str, start: int, end: int) -> bool:
     """What stands after 'password:' unless it is a placeholder, a call in code, or the first word of a sentence."""
     value = text[start:end]
-    if _PLACEHOLDER.match(value) or text[end : end + 1] == "(" or re.match(r"[A-Za-z_.]+\(", value):
+    if PLACEHOLDER.match(value) or text[end : end + 1] == "(" or re.match(r"[A-Za-z_.]+\(", value):
         return False
     prose = value.isalpha() and is_ordinary(value) and re.match(r"[ \t]+[A-Za-z]", text[end : end + 8])
     return not prose or text[start - 1] in "\"'`"
@@ -30,7 +29,7 @@ def _assigned(text: str, start: int, end: int) -> bool:
 def _told(text: str, start: int, end: int) -> bool:
     """What stands after 'my password is': not an everyday word ('wrong', 'not working')."""
     value = text[start:end]
-    if _PLACEHOLDER.match(value):
+    if PLACEHOLDER.match(value):
         return False
     if value.isalpha() and len(value) >= 2:
         return not is_ordinary(value) and not (len(value) < 5 and value.islower() and not is_known_name(value))
@@ -42,16 +41,21 @@ def _mixed_word(text: str, start: int, end: int) -> bool:
     return bool(re.search(r"\d", value) and re.search(r"[A-Za-z]", value)) and not re.search(r"\.[a-z]{2,4}$|://", value)
 
 
-def _user(text: str, start: int, end: int) -> bool:
+def _drawn(text: str, start: int, end: int) -> bool:
+    """Letters of both cases, digits and signs, and nothing of a path, call or markup."""
     value = text[start:end]
-    name = value.casefold().rstrip(".-")
-    if re.fullmatch(r"[A-Z][a-z]+", value) and re.match(r" [A-Z][a-z]+", text[end : end + 8]):  # 'User: Dana Whitfield' is a person
-        return False
-    return name not in SYSTEM_USERS and not (value.isalpha() and is_ordinary(value)) and not _PLACEHOLDER.match(value)
+    return all(re.search(p, value) for p in (r"[a-z]", r"[A-Z]", r"\d", r"[!#$%&*?@^~+]")) and not re.search(
+        r"://|[()<>{}\[\]]|@\w+\.", value
+    )
 
 
-def _path_user(text: str, start: int, end: int) -> bool:
-    return text[start:end].casefold() not in SYSTEM_USERS and not _PLACEHOLDER.match(text[start:end])
+def _drawn_long(text: str, start: int, end: int) -> bool:
+    value = text[start:end]
+    return sum(c.isdigit() for c in value) >= 2 and bool(re.search(r"[a-z]", value)) and bool(re.search(r"[A-Z]", value))
+
+
+def _two_digits(text: str, start: int, end: int) -> bool:
+    return sum(c.isdigit() for c in text[start:end]) >= 2
 
 
 _KEYWORD = (
@@ -64,14 +68,13 @@ _KEYWORD = (
     r"密码|口令|密钥|令牌|访问密钥|验证码|动态码)"
 )
 _SURE_KEYWORD = (
-    r"(?:pass(?:[ _-]?(?:word|wd|phrase|code))|pwd|pswd|pass|secret(?: access)?(?: key)?|(?:api|access|auth|security|"
-    r"recovery|license)[ _-]?(?:key|token|code)|token|密码|口令|密钥|令牌|验证码)"
+    r"(?:pass(?:[ _-]?(?:word|wd|phrase|code))|pwd|pswd|pass|\bpw|\bpsw|passwort|kennwort|mot de passe|contraseña|wachtwoord|hasło|"
+    r"secret(?: access)?(?: key)?|(?:api|access|auth|security|recovery|license)[ _-]?(?:key|token|code)|token|密码|口令|密钥|令牌|验证码)"
 )
 
 CREDENTIALS: tuple[Rule, ...] = (
     # Secrets
     rule("SECRET", 1.0, r"(?<![\w.-])[a-z][a-z0-9+.-]{1,20}://[^\s:/@\"'<>]{0,64}:([^\s/\"'<>]{1,128})@(?=[\w\[])", None, "://"),
-    rule("USER_NAME", 0.9, r"(?<![\w.-])[a-z][a-z0-9+.-]{1,20}://([^\s:/@\"'<>]{1,64})(?::[^\s/\"'<>]{1,128})?@(?=[\w\[])", _user, "://"),
     rule(
         "SECRET",
         0.95,
@@ -102,7 +105,7 @@ CREDENTIALS: tuple[Rule, ...] = (
         rf"(?<![a-z]){_SURE_KEYWORD}(?:\s{{1,2}}(?:for|of|to|on) [\w@.-]{{1,60}}(?: [\w@.-]{{1,40}}){{0,4}})?(?:\s{{1,3}}(?:is|was|to|"
         rf"as|into)|是|为)[\s:：\"'`]{{0,4}}([^\s\"'`<>,;，。；、]{{3,128}}(?<![.)\]}}!?:]))",
         _told,
-        "pass pwd pswd secret key token code 密 口令 令牌 码",
+        "pass pwd pswd pw psw kennwort contraseña wachtwoord hasło secret key token code 密 口令 令牌 码",
     ),
     rule(
         "SECRET",
@@ -146,39 +149,27 @@ CREDENTIALS: tuple[Rule, ...] = (
         _mixed_word,
         "密码 口令",
     ),
-    # People's accounts
-    rule(
-        "USER_NAME",
-        0.8,
-        r"(?<![a-z])(?:user(?:[ _-]?(?:name|id))?|login(?:[ _-]?name)?|uname|userid|ssh user|account name|screen name|"
-        r"nick(?:name)?)[\"'\\]{0,3}\s{0,2}(?:is|was|:|=|：)\s{0,2}[\"'`\\]{0,3}([A-Za-z0-9][\w.-]{1,38}\w)",
-        _user,
-        "user login uname account screen nick",
-    ),
-    rule(
-        "USER_NAME",
-        0.8,
-        r"(?<![a-z])(?:log(?:ged|ging)? ?in|sign(?:ed|ing)? in|authenticated|connect(?:ed|ing)?) (?:as|with)(?: user)? "
-        r"[\"'`]?([a-z][\w.-]{1,31}\w)",
-        _user,
-        "log sign authen connect",
-    ),
-    rule(
-        "USER_NAME",
+    rule(  # 'the code is right: "Zk7#pLq-29vT"': no blank may be lost, so people put it in quotes
+        "SECRET",
         0.75,
-        r"(?<![a-z])(?:user|username|for user|su -|sudo -u|chown|login for|account of user) "
-        r"[\"'`]?([a-z][a-z0-9._-]{1,31}[a-z0-9])(?![\w(])",
-        lambda t, s, e: _user(t, s, e) and not t[s:e].isalpha(),
-        "user su sudo chown",
+        r"(?<![a-z])(?:codes?|password|passwd|pwd|key|pin|auth[- ]?(?:code|info))\b[^\n\"“]{0,120}[\"“]\s?([!-!#-~]{8,64})\s?[\"”]",
+        _drawn,
+        "code pass pwd key pin auth",
     ),
-    rule("USER_NAME", 0.85, r"(?:用户名|登录名|昵称|用户)[:：是为]\s{0,2}([A-Za-z][\w.-]{1,31})", _user, "用户 登录名 昵称"),
     rule(
-        "USER_NAME",
-        0.9,
-        r"(?:/home/|/Users/|[A-Z]:\\{1,4}(?:Users|Documents and Settings)\\{1,4})([A-Za-z0-9][\w.-]{0,31}\w)",
-        _path_user,
-        "home users settings",
+        "SECRET",
+        0.85,
+        r"(?<![a-z])(?:token|key|secret) [\"'`]?([A-Za-z0-9][\w-]{15,255})(?![\w.(/-])",
+        _drawn_long,
+        "token key secret",
+        re.A,
     ),
-    rule("USER_NAME", 0.8, r"(?<![\w.@/-])([a-z_][\w.-]{0,31})@(?=[\w-]{1,63}(?:[:\s~$#,;)]|$)|(?:\d{1,3}\.){3}\d)", _user, "@"),
-    rule("USER_NAME", 0.85, r"arn:aws[\w-]{0,8}:iam::\d{12}:(?:user|role)/([\w+=.@/-]{2,64})", _user, "arn:"),
+    rule(  # user/password
+        "SECRET",
+        0.75,
+        r"(?<![a-z])(?:htpasswd|htaccess|basic auth|credentials?|log(?:ged|ging)? ?in|sign(?:ed|ing)? in|typ(?:ed?|ing)|enter(?:ed|ing)?)\b"
+        r"[^\n/]{0,80}?(?<![\w/.:@-])[a-z][\w.-]{1,20}/([a-z][\w!#$%&*-]{5,40})(?![\w/])",
+        _two_digits,
+        "ht auth cred log sign typ enter",
+    ),
 )

@@ -39,6 +39,13 @@ _NOT_ID = re.compile(
 _USER = re.compile(
     r"(?:.*_)?(?:user|username|user_name|user_id|login|login_name|nick|nickname|account_name|uid|operator|principal|db_user|ssh_user|用户名)$"
 )
+_ACTOR = re.compile(r"(?:.*_)?(?:by|actor|who|modified_by|changed_by)$")
+_HOST = re.compile(
+    r"(?:.*_)?(?:bucket|bucket_name|host_?name|server_?name|instance_?name|vm_?name|cluster_?name|node_?name|machine|computer)$"
+)
+_OF_RESOURCE = re.compile(
+    r"(?:instance|server|vm|volume|bucket|cluster|node|database|db|balancer|load_balancer|network|disk|group|image)_?id$|bucket$"
+)
 _PHONE = re.compile(
     r"(?:.*_)?(?:phone|mobile|tel|telephone|cell|fax|phone_?number|mobile_?number|msisdn|电话|手机|手机号|to|recipient|receiver)$"
 )
@@ -76,6 +83,12 @@ def is_name_shaped(value: str, strict: bool) -> bool:
     return is_known_name(words[0]) or (capital and not all(is_ordinary(w) and not is_known_name(w) for w in words))
 
 
+def is_given_name(value: str) -> bool:
+    """What a customer has called a server or bucket: words, digits and hyphens, and not one everyday word ('assets')."""
+    named = re.fullmatch(r"(?=.{0,62}[a-z])[a-z0-9](?:[a-z0-9_-]|\.(?=[a-z0-9])){2,62}", value, re.A | re.I)
+    return bool(named) and not is_ordinary(value) and value.casefold() not in SYSTEM_USERS
+
+
 def key_type(unit: Unit) -> str | None:
     """The kind of entity that the whole value is, by its key and looks; None where the key says nothing."""
     value = unit.text.strip()
@@ -111,11 +124,15 @@ def _string_type(unit: Unit, key: str, value: str, digits: int) -> str | None:  
         return "PHONE_NUMBER"
     if _PERSON.match(key) and is_name_shaped(value, strict=not key.endswith("name")):
         return "PERSON"
+    if _HOST.match(key) and is_given_name(value):
+        return "HOST_NAME"
+    if key == "name" and is_given_name(value) and re.search(r"[-_]", value) and any(_OF_RESOURCE.match(snake(s)) for s in unit.siblings):
+        return "HOST_NAME"
     people = bool({snake(s) for s in unit.siblings} & _ABOUT_PEOPLE)
     if key in ("name", "名字", "称呼") and is_name_shaped(value, strict=not people):
         return "PERSON"
     if (
-        _USER.match(key)
+        (_USER.match(key) or _ACTOR.match(key))
         and not (key == "operator" and value.isalpha())
         and re.fullmatch(r"[\w.+-]{2,40}", value)
         and value.casefold() not in SYSTEM_USERS

@@ -90,7 +90,65 @@ MORE_NAMES = frozenset(
     rajiv rajkumar rajini ramya rani ranjith rekha revathi rohini roopa sakthi sangeetha santhosh saranya saravanan sathya selvam
     selvi senthil shankar sharukh shobana sindhu siva sivakumar sridhar sudha sundar suriya surya swathi tamil thala uday usha
     vasanth vasuki velu vidya vignesh vimal vishal yadav yamini yuvan okafor mensah diaz reyes cruz gomez ortiz silva santos
-    pereira jensen hansen johansson lindgren obrien oconnor""".split()
+    pereira jensen hansen johansson lindgren obrien oconnor
+    aapo aarne abdullah abelard achim adela adelheid adriana afonso agarwal agata agathe agustin aida aileen ailsa aino aisha
+    alain albin alena alessandra alessandro alessia alexandre alfonso alida alistair almeida aloys alvaro amadou amaia
+    ambroise amelie aminata anais anastasia anatole anders andreassen andrej andrzej aneta anette angelika angelina angelo
+    angelos anika aniko annelies annemarie annette annika ansgar antje antoine antonella antonia anya apolline apostolos
+    aristide arjen armand armin arnaud arne arvid athanasios aubrey audun augustin aurelie aurelien aydin ayesha ayse azadeh
+    bahar bakken bakker balazs banerjee baptiste barbieri barnaby bartek bastien bea benedetta benedikt benoit berenice
+    bergstrom berit bernadette bernd bertrand bhavna bianchi birgit birgitta bjarne blagoja blanca blanchard blazej bondarenko
+    borislav branislav branko bronagh bruna burkhard candelaria carine carsten carvalho catalina cathrine celestine celik
+    celine cengiz chantal charlene charlotta chatterjee chiara chiyo chowdhury christelle christensen christiane christof
+    christoph christophe cillian cirila claes clarisse clemence clodagh concetta conchita cornelia cornelius cosima cosmin
+    cyrille dagny damien damir danica danilo daria dashiell davide dekker demir deniz desai desislava detlef dieter dietrich
+    dijkstra dimitar dimitrios dimitris dimitrov dina dmitri dmitry dolores domenico dominika dominique dorota doroteja
+    dorothea dragan dunja dusan dvora dvorak ebba eberhard eckhard edda edita edouard eduard efstathios egil eilidh einar
+    eitan ekaterina elek elin elke elliot elodie eloise elsbeth elvira emanuele emeric emmanuel emre emrecan enikő ennio
+    erasmus erika eriksson erlend erling ernestine esposito estelle etienne eugenia eulalia evangelos evgeny ewa fabienne
+    fabio fabrice faisal farah farid fatemeh fatma federica fedor felicitas femke ferenc ferran ferraro ferreira filip filippo
+    fintan fionn florent florentina florian fournier francine franck francois franka franziska frida fritz fuad gabor gaetano
+    garnier gebhard geert genevieve georg georges georgiev georgios geraint geraldine gerd germain gerrit gertrud ghislaine
+    gianluca gianni gilles ginevra giorgio giorgos girard gitte gizem goncalo gottfried gregoire gro gudrun guido guilherme
+    gunther guntram gustafsson gyorgy haakon habib haddad hadley hagen hakan halina hanna hanne hannes haoran harald hartmut
+    hasan haugen hedda hedwig heike heiko heiner heinrich hendrik hendriks henk henriette henrique hermann hermine herve hilde
+    hildegard hoang hortense hortensia horvat horvath hossain hubert hugues huynh ignacio ignacy ignatius ilaria ildiko ilona
+    ilya imre inaki indira ingeborg ingo inès ioana ioanna ioannis ionescu iphigenia irmgard isabelle isidora isidro ismael
+    ivana ivanka ivo iwona iyer iñigo jaakko jaap jacinta jacques jadwiga jakub jannik jansen janssen jaroslav jasna javad
+    jeannette jeroen jianguo jochen johannes jolanda jolanta jordi jorgen jorrit josefina josephine joshi josip jovana
+    jovanovic jozef jozsef juhani juliane julianna juliette jurgis justyna jutta kader kaisa kalle kamila kaminski kapoor
+    karel karin karla karlsson karsten kasia kasimir kaspar katalin katarina katerina kathrin katja katya kaya kazimierz keiko
+    kemal kerem khoury kimberly klaas klara klemens kobayashi konrad konstantin konstantinos korhonen kornelia kostas kovac
+    kovacs kovalenko kowalczyk kristensen kristian kristof kristoffer krystyna kucera kuznetsov kyllikki lajos lale larsson
+    lasse latifa laurence laurent laurids leandro leena lefebvre lefevre leif lemaire leonie leopold leszek lewandowski lieke
+    lieselotte lilian liliana lilla lindberg lindstrom linnea linus ljubica ljubomir lombardi lorcan lothar lotte louisa luc
+    luciana luciano lucie lucien lucienne ludek ludwig luisa luise lukas lutz lydie maarten maciej mads magda magdolna
+    magnhild mahmoud mairead maite makinen malgosia malhotra malin mancini manon mansour marc marcela marceline marcello
+    marcelo marco margarethe margaux margherita margot margriet marguerite mariana marianne marielle marija marijke mariska
+    marit marius marketa marko markus marlies martina martine matei mateo mateusz mathias mathieu matilde matti maude mauro
+    maxime maximilian mechthild mehdi mehmet melinda menon mercier merete mette michal michel michela michele michiel mihaela
+    mihai mikko mikolaj milena milos miloslav mireille mirela mirko miroslav miyuki moreau moritz mortensen mukherjee mustapha
+    nadezhda nadja nagy nair nakamura naoko nascimento nasrin nasser natascha nathalie nazanin neus nicolas niels nieminen
+    niklas nikolaidis nikolic nikos nils nilsson noelia noemi nolwenn novotny nowak nuria oana odalys oddvar okan oleg
+    oleksandr oleksii olena oliveira olivier olsson ondine orhan oriol ornella orsolya ossian osvald otmar ottilie ottokar
+    ouyang ozan ozturk paavo paloma panagiotis paola paolo papadakis papadopoulos pasquale patrice patricio patrik paulina
+    paulo peder peeters pelle perrin perrine persephone persson petr petros petrovic petter pham philippa philippe pierluigi
+    piero piet pietro pillai polina popescu popov predrag priyamvada prochazka przemek qureshi radka radoslav raffaele rahman
+    raimund rainer raisa ralf ramiro ramon ranveig rasheed rasmussen ratko reddy reetta regine regula reidun reiner reinhold
+    renate renato renzo reza ricci riikka rikke risto robrecht rocco rodrigues rolando romain romana romina ronja rosalia
+    rosella rosemarie rossella roswitha rousseau rozalia rudiger ruprecht ryszard rémi saara sabrina sakari saleh salome
+    samira sanna sanne saskia sebastiano sebastien seppo serafina serge severin sezen shahid sharif shevchenko shinji siddiqui
+    siegfried sigmund signe silas silke silvio simona simonetta sini sirpa siska slavko slawek smirnov snezana soile solange
+    solberg solene solveig sotiris spyros stanislav stefania stefano steffen stelios stijn stine svein svend svenja svensson
+    svoboda sylvain sylvester sylwia szabo szabolcs szymanski szymon taavi tadas taina takahashi takashi takeshi tanja tarik
+    tatjana teemu teixeira teodor teodora terje tetiana theodora theodoros thibaud thijs thorsten tiago tibor tihomir timo
+    timur tiziana tkachenko tobiasz tomasz tomislav tonje torben torsten toshiro toth traudl tuomas tuuli udo ulf ulla ulrika
+    umberto unai ursina uschi valentina valerie valerio vasil vasile vasilis vegard velimir verena veronique vesna vibeke
+    victor victoria vincente violeta violetta virginie virtanen visser vitezslav vito vitor vittoria vittorio vivienne
+    vladislav volker volkov vries walburga waldemar waltraud watanabe wenbo werner wiebke wieslaw wiktor wilfried willem wim
+    winfried wisniewski wladyslaw wojcik wojtek wouters xander xenia xiaoming xiong yael yasemin yesim yevhen yevheniia
+    yiannis yilmaz yolanda yorick yoshida yoshiko ysabel yulia yusuke yuxuan yvan zaid zbyszek zdravko zeljko zenon zeynep
+    zhiyuan zhuang zielinski zihan zita zlatan zlatko zsofia zsolt zuzana zuzanna zygmunt""".split()
 )
 
 CHINESE_SURNAMES = (
@@ -99,7 +157,10 @@ CHINESE_SURNAMES = (
     "包宁尚符舒阮柯纪梅童凌毕单季裴霍涂成苗谷盛曲翁冉骆蓝路游辛靳管柴蒙鲍华喻祁蒲房滕屈饶解牟艾尤阳时穆农司卓古吉缪简车项连芦麦褚娄窦戚岑景党宫"
     "费卜冷晏席卫米柏宗瞿桂全佟应臧闵苟邬边卞姬师和仇栾隋商刁沙荣巫寇桑郎甄丛仲虞敖巩明佘池查麻苑迟邝"
 )
-COMPOUND_SURNAMES = ("欧阳", "上官", "司马", "诸葛", "东方", "皇甫", "尉迟", "公孙", "慕容", "司徒", "令狐", "夏侯", "长孙", "宇文")
+COMPOUND_SURNAMES = tuple(
+    "欧阳 上官 司马 诸葛 东方 皇甫 尉迟 公孙 慕容 司徒 令狐 夏侯 长孙 宇文 闻人 澹台 公冶 宗政 濮阳 淳于 太叔 申屠 轩辕 钟离 端木 "
+    "百里 南宫 呼延 赫连 拓跋 独孤 西门 东郭 万俟 公羊 闾丘".split()
+)
 CHINESE_FAMILY = tuple("林何罗梁宋唐许韩冯邓曹彭曾萧田董袁潘蒋蔡杜叶程苏魏吕丁沈姚卢姜崔钟谭陆范廖贾夏邹孟秦邱薛段雷侯陶黎贺顾")
 CHINESE_GIVEN = tuple(
     "志远 雅琴 文博 晓岚 建业 思涵 俊杰 梦洁 立新 若曦 国栋 佳宁 永康 诗雨 海涛 静怡 振华 秀兰 子墨 丽娟 明哲 婉清 浩然 巧云 承宇 "

@@ -13,6 +13,7 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from pipeline.preprocessing.hosts import is_customer_host, is_personal_ip, is_reserved_host
+from pipeline.preprocessing.words import is_ordinary
 
 
 class Finding(NamedTuple):
@@ -153,6 +154,8 @@ def _mixed(text: str, start: int, end: int) -> bool:
 def _opaque(text: str, start: int, end: int) -> bool:
     """An id's tail after its prefix: a digit in it and not a plain word, date or version."""
     tail = text[start:end].split("-", 1)[1]
+    if re.search(r"[a-z]\d[a-z]", tail) and not any(is_ordinary(w) for w in re.findall(r"[a-z]{3,}", tail)):
+        return True
     return bool(re.search(r"\d.*\d", tail)) and bool(re.search(r"[a-z]", tail, re.I) or len(tail) >= 8)
 
 

@@ -233,30 +233,32 @@ _LISTED = re.compile(
     rf"(?<![\w./\\$#@_=-])([A-ZÀ-ÞĄČĆĎĐĚĘĞİĶĻŁŃŇŅŐŘŚŠŞŤŮŰŽŹŻ][a-zß-ÿœšžćčěňřůąęłńóśźżıőű]{{1,20}}(?:-[A-ZÀ-ÞĄČĆĎĐĚĘĞİĶĻŁŃŇŅŐŘŚŠŞŤŮŰŽŹŻ]["
     rf"a-zß-ÿ]{{1,20}})?)(?=[ ,.:;!?'’\")\n]|$)(?:[ ]{_PARTICLE}{_CAP}){{0,3}}"
 )
-_UPPER = "A-ZÀ-ÞĄČĆĎĐĚĘĞİĶĻŁŃŇŅŐŘŚŠŞŤŮŰŽŹŻ"
-_UNKNOWN = rf"[{_UPPER}][^\W\d_A-Z]{{2,24}}"
+UPPER = "A-ZÀ-ÞĄČĆĎĐĚĘĞİĶĻŁŃŇŅŐŘŚŠŞŤŮŰŽŹŻ"
+UNKNOWN = rf"[{UPPER}][^\W\d_A-Z]{{2,24}}"
 _PAIR = re.compile(
-    rf"(?<![\w./\\$#@_=`-])(?=({_UNKNOWN})((?:[ ][{_UPPER}]\.?)?[ ]{_PARTICLE})({_UNKNOWN}(?:-{_UNKNOWN})?)(?![\w(=/\\@_-]|\.\w|[ "
+    rf"(?<![\w./\\$#@_=`-])(?=({UNKNOWN})((?:[ ][{UPPER}]\.?)?[ ]{_PARTICLE})({UNKNOWN}(?:-{UNKNOWN})?)(?![\w(=/\\@_-]|\.\w|[ "
     rf"]?[({{=]))"
 )
-_COUPLE = re.compile(rf"(?<![\w./\\$#@_=`-])({_UNKNOWN}) and ({_UNKNOWN})(?![\w(=/\\@_-])")
+_COUPLE = re.compile(rf"(?<![\w./\\$#@_=`-])({UNKNOWN}) and ({UNKNOWN})(?![\w(=/\\@_-])")
 _LOWER_COUPLE = re.compile(r"(?<![\w./@-])([a-z]{3,20}) and ([a-z]{3,20})(?![\w(=/@-])")
-_VOCATIVE = re.compile(rf"(?<=[a-z], )({_UNKNOWN})(?=[.!?](?:\s|$))")
-_WITH_PHONE = re.compile(rf"(?<![\w./@-])({_UNKNOWN})(?=[ ]?[(:]?[ ]?\+\d)")
+_VOCATIVE = re.compile(rf"(?<=[a-z], )({UNKNOWN})(?=[.!?](?:\s|$))")
+_WITH_PHONE = re.compile(rf"(?<![\w./@-])({UNKNOWN})(?=[ ]?[(:]?[ ]?\+\d)")
 _ACTING = re.compile(
-    rf"(?<![\w./\\$#@_=`-])({_UNKNOWN})(?=(?:['’]s)?[ ](?:says|said|lives|lived|wrote|told|asked|began|replied|spent|thinks|explained|"
+    rf"(?<![\w./\\$#@_=`-])({UNKNOWN})(?=(?:['’]s)?[ ](?:says|said|lives|lived|wrote|told|asked|began|replied|spent|thinks|explained|"
     rf"graduates|is from|is very|had given|just has|spoke|joined|emailed|phoned|mentioned|speak|is on it|is looking|installed|deployed|"
     rf"configured|set up|fixed|approved|objects|agrees|"
-    rf"confirmed|promised|left us|is away|is back)\b)"
+    rf"confirmed|confirms|promised|left us|left in|is away|is back|is at it|did (?:it|that|this)|put (?:it|that|this)|typed|quit|forgot|"
+    rf"moved (?:it|the|our|my)|has the|(?:gave|showed) (?:me|us)|switched|was right|from (?:the |our )?(?:networks?|networking|finance|"
+    rf"accounting|accounts|bookkeeping|office|IT|HR|sales|marketing|security|purchasing|reception|logistics|engineering|development))\b)"
 )
 _SAID = re.compile(
     rf"\b(?:says|said|replied|asked|told|(?:(?:hard)?coded|written|done|made|installed|approved|signed|configured|reported|sent|set up|"
     rf"fixed|created|deployed|"
-    rf"changed|booked|ordered|told|hired) by)[ ]({_UNKNOWN})(?![\w(=/\\@_-]|\.\w)"
+    rf"changed|booked|ordered|told|hired) by)[ ]({UNKNOWN})(?![\w(=/\\@_-]|\.\w)"
 )
 _ITEM = r"[^\W\d_]{2,20}"
 _LIST = re.compile(rf"(?<![\w./-])({_ITEM}(?:, ?{_ITEM}){{1,12}},? (?:and|&) {_ITEM})(?![\w/(-])")
-_SPEAKER = re.compile(rf"(?:^|\n)[ >]{{0,3}}({_UNKNOWN}):(?=[ \"])")
+_SPEAKER = re.compile(rf"(?:^|\n)[ >]{{0,3}}({UNKNOWN}):(?=[ \"])")
 
 
 def unlisted_names(text: str) -> Iterator[Finding]:  # noqa: PLR0912 (one pattern after the other)

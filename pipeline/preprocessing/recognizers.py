@@ -9,10 +9,13 @@ from functools import lru_cache
 from typing import Any
 
 from pipeline.errors import ModelError
+from pipeline.preprocessing.accounts import ACCOUNTS
 from pipeline.preprocessing.addresses import find_addresses
 from pipeline.preprocessing.chinese import chinese_names
 from pipeline.preprocessing.context import CONTEXTS
 from pipeline.preprocessing.credentials import CREDENTIALS
+from pipeline.preprocessing.machines import MACHINES
+from pipeline.preprocessing.mentions import mentioned_names
 from pipeline.preprocessing.names import ROLE_BOXES
 from pipeline.preprocessing.patterns import SHAPES, Cover, Finding
 from pipeline.preprocessing.people import (
@@ -29,6 +32,7 @@ from pipeline.preprocessing.people import (
 from pipeline.preprocessing.phones import find_phones
 from pipeline.settings import Scrubbing
 
+WORDED = CREDENTIALS + ACCOUNTS + MACHINES + CONTEXTS
 _HAN = re.compile(r"[\u3400-\u9fff]")
 _WINDOW = 8_000  # characters that the rules see at once
 _OVERLAP = 1_200
@@ -44,7 +48,7 @@ def shape_findings(text: str) -> Iterable[Finding]:
 
 def context_findings(text: str) -> Iterable[Finding]:
     folded = text.casefold()
-    for rule in CREDENTIALS + CONTEXTS:
+    for rule in WORDED:
         yield from rule.find(text, folded)
     if any(c.isdigit() for c in text):
         yield from find_addresses(text)
@@ -54,13 +58,14 @@ def name_findings(text: str) -> Iterable[Finding]:
     yield from introduced_names(text)
     yield from listed_names(text)
     yield from unlisted_names(text)
+    yield from mentioned_names(text)
     yield from closing_name(text)
     if _HAN.search(text):
         yield from chinese_names(text)
 
 
 FAMILIES = {"ShapeRecognizer": shape_findings, "ContextRecognizer": context_findings, "NameRecognizer": name_findings}
-TYPES = tuple(sorted({r.type for r in SHAPES + CREDENTIALS + CONTEXTS} | {"PHONE_NUMBER", "PERSON"}))
+TYPES = tuple(sorted({r.type for r in SHAPES + WORDED} | {"PHONE_NUMBER", "PERSON"}))
 
 
 @lru_cache(maxsize=2)

@@ -20,7 +20,7 @@ from pipeline.errors import FactoryError
 from pipeline.preprocessing.occurrences import Values
 from pipeline.preprocessing.patterns import Finding
 from pipeline.preprocessing.recognizers import detect
-from pipeline.preprocessing.surrogates import Surrogates
+from pipeline.preprocessing.surrogates import Surrogates, pool_names_in
 from pipeline.preprocessing.ticket import Field, Part, apply, collect_values, fields_of, parts_of, replace_field, spans_of
 from pipeline.preprocessing.words import is_known_name
 from pipeline.schemas import ENTITIES, LEDGER, MESSAGES, TICKETS
@@ -67,7 +67,8 @@ def scrub(tickets: pl.DataFrame, messages: pl.DataFrame, settings: Scrubbing, ke
         spoken[row["ticket_id"]].append(row)
     whole: list[Ticket] = [(row, spoken[row["ticket_id"]]) for row in tickets.sort("ticket_id").iter_rows(named=True)]
     salt = content_digest(*(canonical_json([_plain(t), [_plain(m) for m in ms]]) for t, ms in whole))
-    batches = [(whole[i : i + _BATCH], settings, key, salt) for i in range(0, len(whole), _BATCH)]
+    said = pool_names_in(chain.from_iterable((f.raw for f in fields_of(*t)) for t in whole))
+    batches = [(whole[i : i + _BATCH], settings, key, salt, said) for i in range(0, len(whole), _BATCH)]
     outcomes: list[_Outcome]
     if workers > 1 and len(batches) > 1:
         # Fresh processes: polars' threads do not survive a fork.
@@ -115,26 +116,26 @@ def _plain(row: Mapping[str, Any]) -> Row:
     return {k: v.isoformat() if hasattr(v, "isoformat") else v for k, v in row.items()}
 
 
-def _scrub_batch(batch: Sequence[Ticket], settings: Scrubbing, key: bytes, salt: str) -> list[_Outcome]:
+def _scrub_batch(batch: Sequence[Ticket], settings: Scrubbing, key: bytes, salt: str, said: frozenset[str]) -> list[_Outcome]:
     """A batch of tickets; where it fails as a whole, ticket by ticket."""
     try:
-        return list(_outcomes(batch, settings, key, salt))
+        return list(_outcomes(batch, settings, key, salt, said))
     except FactoryError:
         raise
     except Exception as error:
         if len(batch) > 1:
-            return [o for t in batch for o in _scrub_batch([t], settings, key, salt)]
+            return [o for t in batch for o in _scrub_batch([t], settings, key, salt, said)]
         lost = {"ticket_id": batch[0][0]["ticket_id"], "state": "dropped", "step": STEP, "reason": type(error).__name__}
         return [_Outcome(None, [], [], [lost])]
 
 
-def _outcomes(batch: Sequence[Ticket], settings: Scrubbing, key: bytes, salt: str) -> Iterator[_Outcome]:
+def _outcomes(batch: Sequence[Ticket], settings: Scrubbing, key: bytes, salt: str, said: frozenset[str]) -> Iterator[_Outcome]:
     fields = [fields_of(*t) for t in batch]
     parts = [parts_of(f) for f in fields]
     found = iter(detect([p.seen for ps in parts for p in ps], settings))
     for (ticket, messages), ticket_fields, ticket_parts in zip(batch, fields, parts, strict=True):
         findings = [next(found) for _ in ticket_parts]
-        yield _scrub_ticket(ticket, messages, ticket_fields, ticket_parts, findings, settings, key, salt)
+        yield _scrub_ticket(ticket, messages, ticket_fields, ticket_parts, findings, settings, key, salt, said)
 
 
 def _scrub_ticket(
@@ -146,11 +147,12 @@ def _scrub_ticket(
     settings: Scrubbing,
     key: bytes,
     salt: str,
+    said: frozenset[str],
 ) -> _Outcome:
     authors = sorted({m["author"] for m in messages if m["author"] and m["role"] in ("customer", "agent", "note")})
     values, own = collect_values(parts, found, authors, ticket["native_id"], settings)
     allow = {a.casefold() for a in settings.allow}
-    surrogates = _prepare(ticket["ticket_id"], fields, values, key, salt, allow)
+    surrogates = _prepare(ticket["ticket_id"], fields, values, key, salt, allow, said)
     entities: list[Row] = []
     new: dict[tuple[int, str], str] = {}
     place = 0
@@ -170,9 +172,11 @@ def _scrub_ticket(
     )
 
 
-def _prepare(ticket_id: str, fields: Sequence[Field], values: Values, key: bytes, salt: str, allow: set[str]) -> Surrogates:
+def _prepare(
+    ticket_id: str, fields: Sequence[Field], values: Values, key: bytes, salt: str, allow: set[str], said: frozenset[str]
+) -> Surrogates:
     """Surrogates that avoid the ticket's own values and words, with the names drawn first: whole names tell first from last ones."""
-    words = {w.casefold() for f in fields for w in _WORD.findall(f.raw)}
+    words = {w.casefold() for f in fields for w in _WORD.findall(f.raw)} | said
     surrogates = Surrogates(key, salt, ticket_id, values.originals(), words, allow)
     for name in sorted(values.persons(), key=_name_order):
         surrogates.of("PERSON", name)

@@ -17,6 +17,7 @@ from pipeline.preprocessing import names, shapes
 from pipeline.preprocessing.hosts import is_reserved_host, registered_domain
 from pipeline.preprocessing.phones import national_digits
 from pipeline.preprocessing.shapes import Stream
+from pipeline.preprocessing.words import is_ordinary
 
 _HAN = re.compile(r"[\u3400-\u9fff]")
 _FAMILY = frozenset(n.casefold() for n in names.LAST_NAMES) | frozenset(
@@ -85,6 +86,21 @@ _LEGAL_FORM = re.compile(
 )
 
 
+_NAME_POOL = frozenset(n.casefold() for n in names.FIRST_NAMES + names.LAST_NAMES)
+_LATIN = re.compile(r"[^\W\d_]+")
+
+
+def pool_names_in(texts: Iterable[str]) -> frozenset[str]:
+    """The names surrogates are drawn from that these texts say themselves, so that a surrogate is nobody's name in the whole input.
+
+    None of them where they are more than half of the pool: then there are not enough others.
+    """
+    seen: set[str] = set()
+    for text in texts:
+        seen |= _NAME_POOL.intersection(_LATIN.findall(text.casefold()))
+    return frozenset(seen) if 2 * len(seen) <= len(_NAME_POOL) else frozenset()
+
+
 class Surrogates:
     """The surrogates of one ticket.
 
@@ -113,6 +129,8 @@ class Surrogates:
             return self._ip(norm, text)
         if type_ == "MAC_ADDRESS":
             return self._mac(norm, text)
+        if type_ == "HOST_NAME":
+            return shapes.like(self._named(norm), text)
         if type_ == "USER_NAME" and re.fullmatch(r"[a-z]{3,}", norm):  # one word: the same as where it stands as a name
             return shapes.like(self._token(norm, names.FIRST_NAMES), text)
         if type_ == "USER_NAME":
@@ -260,6 +278,12 @@ class Surrogates:
         )
         labels = host[: -len(owner)].rstrip(".").split(".") if host != owner else []
         return ".".join([*(la if _KEPT_LABEL.match(la) else self._draw("HOST", la, shapes.host_label) for la in labels), made])
+
+    def _named(self, norm: str) -> str:
+        """A machine's or bucket's name: everyday words and numbers stay ('-prod', '-01'), unless nothing else is in it."""
+        parts = re.findall(r"[a-z]+|[^a-z]+", norm)
+        telling = [p for p in parts if len(p) > 2 and p.isalpha() and not is_ordinary(p)] or [next(p for p in parts if p.isalpha())]
+        return "".join(self._draw("HOST", p, shapes.host_label) if p in telling else p for p in parts)
 
     def _ip(self, norm: str, text: str) -> str:
         if ":" in norm:

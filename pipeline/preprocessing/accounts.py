@@ -33,7 +33,8 @@ ACCOUNTS: tuple[Rule, ...] = (
     rule(
         "USER_NAME",
         0.85,
-        r"\b(?:invalid user|password for(?: invalid user)?|publickey for|opened for user|closed for user|authenticating user) "
+        r"\b(?:invalid user|(?:failed|accepted) (?:password|publickey) for(?: invalid user)?|opened for user|closed for user|"
+        r"authenticating user) "
         r"([a-z][\w.-]{1,31})(?= from| by|\(|\s|$)",
         _user,
         "user for",

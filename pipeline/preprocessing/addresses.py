@@ -11,7 +11,10 @@ from pipeline.preprocessing.words import is_ordinary
 
 _UPPER = "A-ZÀ-ÞĄČĆĎĐĚĘĞİĶĻŁŃŇŅŐŘŚŠŞŤŮŰŽŹŻΑ-ΩΆ-Ώ"
 _CAP = rf"[{_UPPER}][\w'’.-]{{0,30}}"
-_PARTICLE = r"(?:(?:de|da|do|dos|das|du|des|del|della|di|la|las|le|los|van|von|der|den|d'|ul\.|u\.|ulica|av\.|of|the)[ ]){0,2}"
+_PARTICLE = (
+    r"(?:(?:de|da|do|dos|das|du|des|del|della|delle|dei|degli|dello|dal|"
+    r"di|la|las|le|los|van|von|der|den|d'|ul\.|u\.|ulica|av\.|of|the)[ ]){0,2}"
+)
 _STREET_WORD = (
     r"(?:street|st|avenue|ave|road|rd|drive|dr|lane|ln|boulevard|blvd|court|ct|way|place|pl|square|sq|terrace|ter|parkway|pkwy|highway|"
     r"hwy|circle|cir|"
@@ -22,7 +25,7 @@ _UNIT = r"(?:apt|apartment|suite|ste|unit|floor|fl|room|rm|building|bldg|flat|do
 _NUMBER = r"\d{1,6}[A-Za-z]?"
 
 _SUFFIXED = re.compile(
-    rf"(?<![\w.,-]){_NUMBER}(?:[ ]\d{{1,5}})?(?:[ ](?:[NSEW]|North|South|East|West)\.?)?(?:[ ]{_CAP}|[ ]\d{{1,3}}(?:st|nd|rd|"
+    rf"(?<![\w.,-])(?<!\d:){_NUMBER}(?:[ ]\d{{1,5}})?(?:[ ](?:[NSEW]|North|South|East|West)\.?)?(?:[ ]{_CAP}|[ ]\d{{1,3}}(?:st|nd|rd|"
     rf"th)){{1,4}}[ ](?i:{_STREET_WORD})\b\.?"
 )
 _LOWER = re.compile(
@@ -36,7 +39,8 @@ _TWO_NUMBERS = re.compile(
 _FOREIGN = re.compile(
     rf"(?<![\w.])(?:\d{{1,6}}[ ])?(?:Rua|Avenida|Av\.|Rue|Via|Viale|Calle|Piazza|Strada|Ulica|ul\.|Largo|Travessa|Chemin|Boulevard|"
     rf"Allée|Quai|rue|avenue|boulevard|Postbox|"
-    rf"P\.?[ ]?O\.?[ ]?Box|Postfach|PSC|Apartado)[ ]{_PARTICLE}(?:{_CAP}[ ]?){{0,5}},?[ ]?\d{{1,5}}[A-Za-z]?(?!\w)|\d{{1,5}},?[ ](?:rue|"
+    rf"P\.?[ ]?O\.?[ ]?Box|Postfach|PSC|Apartado)[ ]{_PARTICLE}(?:{_CAP}[ ]?){{0,5}},?[ ]?\d{{1,5}}"
+    rf"[A-Za-z]?(?:/\d{{1,4}}[A-Za-z]?)?(?!\w)|\d{{1,5}},?[ ](?:rue|"
     rf"avenue|boulevard|chemin|place|quai|Rue|Avenue|Boulevard)[ ]{_PARTICLE}(?:{_CAP}[ ]?){{1,4}}"
 )
 _COMPOUND = re.compile(
@@ -80,6 +84,7 @@ _STATE_ZIP = re.compile(
 )
 
 _LAST_LINE = re.compile(rf"\s*\n[ ]?\n[ >?]{{0,6}}(?:{_CAP}[ ]){{1,3}}\d{{4,6}}(?=\s*(?:$|\n))")
+_BEGINS = frozenset("flat door house plot room floor block tower suite unit apartment building villa street road number no near".split())
 _MISSING = r"n/a|nan|null|none"  # what exports write for an empty part
 _TOKEN = re.compile(r"(?:[ ]|,[ ]?|[ ]?,|\n[ >?]{0,6},?[ ]?|[ ]?\n[ >?]{0,6})([^\s,;!?]+)")
 _PLACE_WORDS = frozenset("de da do dos das du des del di la las le los van von der den of the u. ul. and".split())
@@ -124,10 +129,16 @@ def _anchored(text: str) -> Iterator[Finding]:
         if not said & _MONTHS and not said & CHAT_WORDS - {"the", "of", "st", "dr", "mac", "la", "spring", "a", "san", "in"}:
             yield _extended(text, *match.span(1), 0.7)
     for match in _ASKED.finditer(text):
-        if not re.match(r"\S*[@/]|\d{1,3}\.\d|0x|[0-9a-f]+:", match.group(1)):
+        if not re.match(r"\S*[@/]|\d{1,3}\.\d|0x|[0-9a-f]+:", match.group(1)) and not _is_state(match.group(1)):
             yield Finding(match.start(1), match.end(1) - (len(match.group(1)) - len(match.group(1).rstrip(" ."))), "STREET_ADDRESS", 0.75)
     for match in [*_STATE_ZIP.finditer(text), *_CORNER.finditer(text)]:
         yield Finding(*match.span(), "STREET_ADDRESS", 0.7)
+
+
+def _is_state(said: str) -> bool:
+    """What becomes of an address, not what it is: 'locked out for 30 minutes'."""
+    words = said.split()[:3]
+    return words[0].islower() and is_ordinary(words[0]) and words[0] not in _BEGINS and not re.search(r"\d", " ".join(words))
 
 
 def _extended(text: str, start: int, end: int, score: float) -> Finding:

@@ -5,10 +5,12 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from pipeline.preprocessing.names import CHAT_WORDS
+from pipeline.preprocessing.chinese import NOT_NAMES
+from pipeline.preprocessing.names import CHAT_WORDS, CHINESE_SURNAMES, COMPOUND_SURNAMES
 from pipeline.preprocessing.patterns import NOT_IDS, Finding
 from pipeline.preprocessing.words import KNOWN_NAMES, is_known_name, is_ordinary
 
+_HAN = re.compile(r"[\u3400-\u9fff]")
 _ASKS = re.compile(
     r"\b(?:name|number|id|ssn|digits|password|passcode|pin|zip|postal|address|phone|email|e-mail|account|policy|claim|user ?name|login|"
     r"date of birth|dob|verify|identity)\b|"
@@ -161,6 +163,9 @@ def _kind(word: str) -> str:
         and word.split("-", maxsplit=1)[0] not in NOT_IDS
     ):
         return "code"
+    if _HAN.search(word):
+        surname = word[0] in CHINESE_SURNAMES or word[:2] in COMPOUND_SURNAMES
+        return "name" if surname and re.fullmatch(r"[\u4e00-\u9fff]{2,4}", word) and word[:2] not in NOT_NAMES else "word"
     if is_known_name(word) or (re.fullmatch(r"[^\W\d_]{3,20}", word) and not is_ordinary(word)):
         return "name"
     return "word"

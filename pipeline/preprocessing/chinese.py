@@ -69,7 +69,7 @@ _CHINESE: tuple[tuple[re.Pattern[str], float], ...] = (
     ),
     (re.compile(rf"(?:^|\n|[-—–]{{1,2}}[ ]?|[！!。~～][ ]?)({_SURNAME}{_GIVEN})[ ]?[。！]?(?=$|\n)"), 0.7),
 )
-_NOT_NAMES = frozenset(
+NOT_NAMES = frozenset(
     """高级 金融 方便 时候 时间 安全 温度 马上 白天 周一 周二 周三 周四 周五 周六
     周日 常见 关闭 关于 成功 何时 任何 任务 于是 应该 钱包 平台 全部 全国 向上
     单位 元素 金额 通过 连接 项目 程序 路由 路径 简单 解决 解析 包括 国内 华东
@@ -86,5 +86,5 @@ def chinese_names(text: str) -> Iterator[Finding]:
     """Chinese names after 姓名, 我叫, before 先生 and the like: a surname of the list and one or two characters."""
     for pattern, score in _CHINESE:
         for match in pattern.finditer(text):
-            if match.group(1)[:2] not in _NOT_NAMES:
+            if match.group(1)[:2] not in NOT_NAMES:
                 yield Finding(*match.span(1), "PERSON", score)

@@ -14,10 +14,12 @@ def _numbered(text: str, start: int, end: int) -> bool:
     value = text[start:end]
     if sum(c.isdigit() for c in value) < 2 or re.match(r"\d{4}-\d\d-\d\d|\d{1,2}:\d\d", value):
         return False
+    if _technical(text, start, end):
+        return False
     if (
         re.match(r"(?:19|20)\d\d$", value)
         or re.match(r"[vV]?\d+\.\d", value)
-        or re.match(r"\d+(?:st|nd|rd|th|gb|mb|tb|kb|ms|min|usd|cm|km|pm|am|x)$", value, re.I)
+        or re.match(r"\d+(?:st|nd|rd|th|gb|mb|tb|kb|ms|min|usd|cm|km|pm|am|x|d|h|w|days?|hrs?)$", value, re.I)
     ):
         return False
     return not re.match(
@@ -25,9 +27,23 @@ def _numbered(text: str, start: int, end: int) -> bool:
     )
 
 
+def _technical(text: str, start: int, end: int) -> bool:
+    """A DNS zone's serial, a Unix user's number, a count ('500 lines'), the version of a system ('debian-12')."""
+    value = text[start:end]
+    if re.fullmatch(r"(?:19|20)\d\d(?:0[1-9]|1[0-2])(?:[0-2]\d|3[01])\d\d", value):
+        return True
+    if len(value) <= 5 and value.isdigit():
+        number = re.search(r"\b[ug]id[ =:]{1,2}$", text[max(0, start - 6) : start], re.I)
+        return bool(number or re.match(r" (?:of \d|(?!is|was|has|does)[a-z]+s\b)", text[end : end + 16]))
+    system = re.fullmatch(r"((?:[a-z]{1,20}-){1,4})(?:\d{1,2}(?:\.\d{1,2})?|20\d\d)", value, re.I)
+    return bool(system) and all(map(is_ordinary, value.split("-")[:-1]))
+
+
 def _spelt(text: str, start: int, end: int) -> bool:
     """Blocks of letters and digits that are no quantity: no everyday words of three and more letters."""
     value = text[start:end]
+    if re.fullmatch(r"[A-Za-z]+ (?:19|20)\d\d", value):  # a certificate of a year
+        return False
     return sum(c.isdigit() for c in value) >= 2 and not any(
         w in _SMALL_WORDS or (len(w) > 3 and is_ordinary(w)) for w in re.findall(r"[a-z]+", value.casefold())
     )
@@ -83,8 +99,8 @@ CONTEXTS: tuple[Rule, ...] = (
     rule(
         "ORGANIZATION",
         0.9,
-        r"(?<![\w.])(?:[A-ZÀ-Þ][\wÀ-ɏ'’&-]{1,30} ){1,4}(?:&? ?Co\. )?(?:GmbH|Ltd\.?|LLC|Inc\.?|PLC|AG|KG|B\.?V\.?|N\.?V\.?|SARL|"
-        r"S\.r\.l\.|S\.p\.A\.|Lda\.?|A/S|ApS|AS|AB|Oy|Kft\.?|s\.r\.o\.|Sp\. z o\.o\.|Pty\.? Ltd\.?)(?![\w-])",
+        r"(?<![\w.])(?:[A-ZÀ-Þ][\wÀ-ɏ'’&-]{1,30} ){1,4}(?:&? ?Co\. )?(?:GmbH|Ltd\.?|P?LLC|LLP|Inc\.?|PLC|AG|KG|B\.?V\.?|N\.?V\.?|SARL|SAS|"
+        r"SRL|S\.r\.l\.|S\.p\.A\.|Lda\.?|A/S|ApS|AS|AB|Oy|Kft\.?|s\.r\.o\.|Sp\. z o\.o\.|Pty\.? Ltd\.?)(?![\w-])",
         None,
         "",
         0,

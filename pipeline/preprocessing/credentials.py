@@ -22,7 +22,9 @@ def _assigned(text: str, start: int, end: int) -> bool:
     value = text[start:end]
     if PLACEHOLDER.match(value) or text[end : end + 1] == "(" or re.match(r"[A-Za-z_.]+\(", value):
         return False
-    prose = value.isalpha() and is_ordinary(value) and re.match(r"[ \t]+[A-Za-z]", text[end : end + 8])
+    if re.match(r"(?:[a-z]{2,10}:)?[~.]{0,2}(?:/[a-z][\w.-]*){2,}$", value):  # the path of a file
+        return False
+    prose = value.isalpha() and is_ordinary(value) and re.match(r"[ \t]+[A-Za-z>]|[,;] ", text[end : end + 8])
     return not prose or text[start - 1] in "\"'`"
 
 
@@ -84,7 +86,14 @@ CREDENTIALS: tuple[Rule, ...] = (
         "authorization",
     ),
     rule("SECRET", 0.9, r"\b(?:bearer|basic) ([A-Za-z0-9._~+/-]{12,4000}={0,2})", None, "bearer basic"),
-    rule("SECRET", 0.9, r"\b(?:set-)?cookies?[\"'\\]{0,3}\s{0,2}[:=：]\s{0,2}[\"'\\]{0,3}([^\r\n\"'\\]{4,2000})", None, "cookie"),
+    rule(
+        "SECRET",
+        0.9,
+        r"\b(?:set-)?cookies?[\"'\\]{0,3}\s{0,2}[:=：]\s{0,2}[\"'\\]{0,3}"
+        r"([\w.-]{1,64}=[^\s;,\"'\\`]{1,2000}(?:; ?[\w.-]{1,64}=[^\s;,\"'\\`]{1,2000}){0,30}|[^\s\"'\\`]{8,2000})",
+        None,
+        "cookie",
+    ),
     rule(
         "SECRET",
         0.9,
@@ -144,8 +153,8 @@ CREDENTIALS: tuple[Rule, ...] = (
     rule("SECRET", 0.8, r"(?:密码|口令)[^，。\n]{0,12}[（(「“\"]([!-~]{5,40}?)[）)」”\"]", _mixed_word, "密码 口令"),
     rule(
         "SECRET",
-        0.75,
-        r"(?:密码|口令)[^\n]{0,24}?(?:设|改|填|输入|用)(?:的是|成|为|了)?[ ]?([!-~]{6,40})(?![!-~])",
+        0.82,
+        r"(?:密码|口令)[^\n]{0,24}?(?:[旧新]的是|原来是|就是|设|改|填|输入|用)(?:的是|成|为|了)?[ ]?([!-~]{6,40})(?![!-~])",
         _mixed_word,
         "密码 口令",
     ),

@@ -21,7 +21,8 @@ PUBLIC_SERVICES = frozenset(
     twitter.com x.com linkedin.com instagram.com whatsapp.com slack.com zoom.us skype.com paypal.com stripe.com yahoo.com
     hotmail.com qq.com 163.com 126.com baidu.com weixin.qq.com taobao.com tmall.com nvidia.com intel.com amd.com ibm.com adobe.com
     imageshack.us pastebin.com paste.ubuntu.com ubuntu-fr.org tinyurl.com bit.ly archive.org schema.org json.org spamhaus.org
-    mxtoolbox.com ntp.org pool.ntp.org statuspage.io sentry.io datadoghq.com elastic.co grafana.com prometheus.io jetbrains.com""".split()
+    mxtoolbox.com miit.gov.cn sectigo.com globalsign.com zerossl.com entrust.com okta.com virustotal.com ntp.org
+    pool.ntp.org statuspage.io sentry.io datadoghq.com elastic.co grafana.com prometheus.io jetbrains.com""".split()
 )
 """Services that anybody uses. A list to keep short: what else is not personal goes into the setting `allow`."""
 
@@ -45,6 +46,13 @@ _CONTEXT = re.compile(r"(?:domain|site|website|host|hostname|dns|zone|url|server
 _FILE_NAME = re.compile(
     r"(?:readme|license|changelog|makefile|dockerfile|index|main|setup|config|install|test|run|start|stop|build)$", re.I
 )
+
+KEPT_LABEL = re.compile(
+    r"(?:www|mail|smtp|imap|pop|mx|ns|api|app|web|db|vpn|ftp|sftp|dev|test|staging|prod|cdn|admin|portal|shop|blog|static|img|git|ci|"
+    r"auth|login|sso|proxy|gw|gateway|lb|cache|redis|mysql|pg|smtp-in|relay|autodiscover|_dmarc|dkim|status|internal|m)[-]?\d{0,3}$",
+    re.A,
+)
+"""Labels of hosts that say what they do, not whose they are."""
 
 
 @lru_cache(maxsize=1)

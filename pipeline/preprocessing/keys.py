@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from pipeline.preprocessing.fields import Unit
-from pipeline.preprocessing.hosts import is_reserved_host
+from pipeline.preprocessing.hosts import KEPT_LABEL, is_reserved_host
 from pipeline.preprocessing.names import CHAT_WORDS, CHINESE_SURNAMES, COMPOUND_SURNAMES, ROLE_WORDS, SYSTEM_USERS
 from pipeline.preprocessing.patterns import Finding
 from pipeline.preprocessing.words import is_known_name, is_ordinary
@@ -40,6 +40,8 @@ _USER = re.compile(
     r"(?:.*_)?(?:user|username|user_name|user_id|login|login_name|nick|nickname|account_name|uid|operator|principal|db_user|ssh_user|用户名)$"
 )
 _ACTOR = re.compile(r"(?:.*_)?(?:by|actor|who|modified_by|changed_by)$")
+_ZONE_SERIAL = re.compile(r"(?:19|20)\d\d(?:0[1-9]|1[0-2])(?:[0-2]\d|3[01])\d\d")
+_COMPANY = re.compile(r"[^\W\d_][^\n]{1,80} (?:GmbH|Ltd|P?LLC|LLP|Inc|PLC|AG|KG|BV|NV|SARL|SAS|SRL|Lda|ApS|AS|AB|Oy|Kft)\.?")
 _HOST = re.compile(
     r"(?:.*_)?(?:bucket|bucket_name|host_?name|server_?name|instance_?name|vm_?name|cluster_?name|node_?name|machine|computer)$"
 )
@@ -86,7 +88,7 @@ def is_name_shaped(value: str, strict: bool) -> bool:
 def is_given_name(value: str) -> bool:
     """What a customer has called a server or bucket: words, digits and hyphens, and not one everyday word ('assets')."""
     named = re.fullmatch(r"(?=.{0,62}[a-z])[a-z0-9](?:[a-z0-9_-]|\.(?=[a-z0-9])){2,62}", value, re.A | re.I)
-    return bool(named) and not is_ordinary(value) and value.casefold() not in SYSTEM_USERS
+    return bool(named) and not is_ordinary(value) and not KEPT_LABEL.match(value) and value.casefold() not in SYSTEM_USERS
 
 
 def key_type(unit: Unit) -> str | None:
@@ -96,6 +98,8 @@ def key_type(unit: Unit) -> str | None:
         return None
     key = snake(unit.path[-1])
     digits = sum(c.isdigit() for c in value)
+    if key.endswith("serial") and _ZONE_SERIAL.fullmatch(value):
+        return None
     if unit.kind == "number":
         if "." in value or "-" in value or digits < 4:
             return None
@@ -122,6 +126,8 @@ def _string_type(unit: Unit, key: str, value: str, digits: int) -> str | None:  
         return "ZIP_CODE" if key.endswith(("zip", "code")) else "RESOURCE_ID"
     if _PHONE.match(key) and digits >= 7 and not re.search(r"[A-Za-z]", value):
         return "PHONE_NUMBER"
+    if (_PERSON.match(key) or key in ("name", "company", "organization")) and _COMPANY.fullmatch(value):
+        return "ORGANIZATION"
     if _PERSON.match(key) and is_name_shaped(value, strict=not key.endswith("name")):
         return "PERSON"
     if _HOST.match(key) and is_given_name(value):
@@ -132,7 +138,7 @@ def _string_type(unit: Unit, key: str, value: str, digits: int) -> str | None:  
     if key in ("name", "名字", "称呼") and is_name_shaped(value, strict=not people):
         return "PERSON"
     if (
-        (_USER.match(key) or _ACTOR.match(key))
+        (_USER.match(key) or (_ACTOR.match(key) and re.fullmatch(r"[a-z][a-z0-9._-]*", value)))
         and not (key == "operator" and value.isalpha())
         and re.fullmatch(r"[\w.+-]{2,40}", value)
         and value.casefold() not in SYSTEM_USERS

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from pipeline.preprocessing.hosts import KEPT_LABEL
 from pipeline.preprocessing.names import SYSTEM_USERS
 from pipeline.preprocessing.patterns import Rule, rule
 from pipeline.preprocessing.words import is_ordinary
@@ -15,7 +16,7 @@ _OWN = re.compile(r"ip-\d|ec2-\d|localhost|raspberrypi")
 def _machine(text: str, start: int, end: int) -> bool:
     """A name that somebody gave: no everyday word, and not the system's own ('localhost', 'ip-10-0-0-7')."""
     value = text[start:end].casefold()
-    return not is_ordinary(value) and value not in SYSTEM_USERS and not _OWN.match(value)
+    return not is_ordinary(value) and value not in SYSTEM_USERS and not KEPT_LABEL.match(value) and not _OWN.match(value)
 
 
 def _said(text: str, start: int, end: int) -> bool:

@@ -7,7 +7,8 @@ FIRST_NAMES = tuple(
     Gavin Gemma Greta Hannah Hector Helena Henrik Hugo Ida Imelda Irene Isaac Ivan Jasper Joanna Jonas Judith Julian Karen Kirsten
     Lars Laura Leon Lena Lorenzo Louise Lucia Magnus Marcel Marta Martin Matilda Miles Mina Miriam Nadia Naomi Nicholas Nina Noah
     Nora Olga Oliver Oscar Otto Pablo Paula Petra Philip Quentin Rafael Ramona Rebecca Renata Rita Robert Leonore Rupert Sabine
-    Samuel Selma Simon Sofia Stefan Susanna Tamara Teresa Theodor Tobias Ursula Valentin Vera Viktor Vivian Walter Wanda Wilma Yvonne
+    Samuel Selma Simon Sofia Stefan Susanna Tamara Teresa Theodor Tobias Ursula Valentin Vera Viktor Vivian Walter Wanda
+    Wilma Yvonne
     Zelda""".split()
 )
 LAST_NAMES = tuple(
@@ -155,7 +156,7 @@ CHINESE_SURNAMES = (
     "王李张刘陈杨黄赵吴周徐孙马朱胡郭何高林罗郑梁谢宋唐许韩冯邓曹彭曾肖田董袁潘于蒋蔡余杜叶程苏魏吕丁任沈姚卢姜崔钟谭陆汪范金石廖贾夏韦付方"
     "白邹孟熊秦邱江尹薛闫段雷侯龙史陶黎贺顾毛郝龚邵万钱严覃武戴莫孔向汤温康施文牛樊葛邢安齐易乔伍庞颜倪庄聂章鲁岳翟殷詹申欧耿关兰焦俞左柳甘祝"
     "包宁尚符舒阮柯纪梅童凌毕单季裴霍涂成苗谷盛曲翁冉骆蓝路游辛靳管柴蒙鲍华喻祁蒲房滕屈饶解牟艾尤阳时穆农司卓古吉缪简车项连芦麦褚娄窦戚岑景党宫"
-    "费卜冷晏席卫米柏宗瞿桂全佟应臧闵苟邬边卞姬师和仇栾隋商刁沙荣巫寇桑郎甄丛仲虞敖巩明佘池查麻苑迟邝"
+    "费卜冷晏席卫米柏宗瞿桂全佟应臧闵苟邬边卞姬师和仇栾隋商刁沙荣巫寇桑郎甄储丛仲虞敖巩明佘池查麻苑迟邝"
 )
 COMPOUND_SURNAMES = tuple(
     "欧阳 上官 司马 诸葛 东方 皇甫 尉迟 公孙 慕容 司徒 令狐 夏侯 长孙 宇文 闻人 澹台 公冶 宗政 濮阳 淳于 太叔 申屠 轩辕 钟离 端木 "
@@ -207,7 +208,23 @@ CHAT_WORDS = frozenset(
     sony nokia google microsoft apple amazon aws azure aliyun alibaba facebook twitter skype slack zoom teams jira stripe paypal
     visa mastercard amex january february march april may june july august september october november december jan feb mar apr jun
     jul aug sep sept oct nov dec monday tuesday wednesday thursday friday saturday sunday mon tue wed thu fri sat sun today
-    tomorrow yesterday tonight""".split()
+    tomorrow yesterday tonight
+    buongiorno buonasera ciao guten tag schönen liebe lieber hallo hoi moin servus grüezi salut bonjour bonsoir bonne
+    coucou hola buenas kaixo
+    olá oi hej hei ahoj dobrý dzień witam cześć díky děkuji dziękuję proszę efharisto parakalo kalimera medaase eskerrik
+    tusen mange perfetto
+    perfecto voilà graag goedemorgen goedemiddag goedendag slàinte bitte gerne freut viel vielen beste merhaba shukran
+    salam spasibo hvala nema
+    okta entra sectigo cloudflare letsencrypt digicert globalsign sendgrid mailgun mailchimp twilio grafana prometheus
+    terraform ansible helm
+    traefik haproxy varnish memcached rabbitmq kafka elasticsearch kibana jenkins certbot fail2ban wireguard openvpn
+    proxmox vmware veeam
+    plesk cpanel woocommerce shopify magento prestashop typo3 joomla drupal wordpress elementor yoast navicat dbeaver
+    phpmyadmin sqlalchemy
+    imagick composer laravel symfony webhook webhooks malware ransomware phishing backend tomcat postfix dovecot exim
+    roundcube nextcloud
+    owncloud filezilla winscp putty rclone rsync borg duplicity minio boto3 uncaught traceback mozilla webkit safari
+    edge brave vivaldi""".split()
 )
 """Words of support talk that a dictionary may lack, and names that are products, not people."""
 
@@ -229,6 +246,12 @@ SYSTEM_USERS = frozenset(
 ROLE_BOXES = frozenset(
     """info support sales admin billing contact hello help noreply no-reply do-not-reply postmaster webmaster abuse office team
     mail root security legal finance accounts accounting invoices orders hr jobs careers press marketing privacy service services
-    helpdesk it ops kontakt""".split()
+    helpdesk it ops kontakt dmarc dkim verify verification alerts alert notifications notify monitoring noc devops dev
+    events news newsletter
+    booking bookings reservations shop store web website reception post buchhaltung rechnung bestellung verwaltung
+    facturas factures facturation
+    faktura administratie administracion amministrazione ufficio biuro sekretariat secretariat ventas vendite recepcion
+    hallo hola bonjour ciao
+    tickets ticket customerservice kundenservice no_reply relay smtp imap backup""".split()
 )
 """Mailboxes of an office, not of a person."""

@@ -71,7 +71,7 @@ _INTRODUCED: tuple[tuple[re.Pattern[str], float, str], ...] = (
         "name",
     ),
     (re.compile(rf"(?:^|\n)[ ]?[-—–~]{{1,2}}[ ]?({NAME})(?=[ ]?(?:[,|(\n]|$))"), 0.8, "name"),
-    (re.compile(rf"\b(?i:{_TITLE})[ ]({NAME})"), 0.9, "any"),
+    (re.compile(rf"(?<!\d )(?<!\d)\b(?i:{_TITLE})[ ]({NAME})"), 0.9, "any"),
     (re.compile(rf"\"?({NAME})\"?[ ]?<[\w.+-]{{1,64}}@[\w.-]{{1,100}}>"), 0.9, "any"),
     (
         re.compile(
@@ -300,8 +300,25 @@ NOT_A_NAME = re.compile(
     r"(?:San|Santa|Los|Las|Fort|Port|Saint|New|North|South|West|East|Puerto)[ ][A-Z]"  # San Diego is a place, though Diego is a name
     r"|(?:I|You|We|They|He|She|It)['’](?:ll|ve|re|m|d|s)\b"
 )
+_CAMEL = re.compile(r"(?<![^\W_])(?!(?:Mc|Mac|De|Di|Du|La|Le|Van|Von|Fitz|O['’])[A-Z])\w*[a-z][A-Z]")
+
+
+def is_no_name(text: str, start: int, end: int) -> bool:
+    """A place ('San Diego'), a contraction ('I'll'), an identifier ('OpenPort'), a header ('X-Forwarded-For:') or a table's head."""
+    value = text[start:end]
+    if NOT_A_NAME.match(text, start, end) or _CAMEL.search(value):
+        return True
+    parts = value.split("-")
+    if len(parts) > 1 and " " not in value and text[end : end + 1] == ":" and any(len(p) < 2 or is_ordinary(p) for p in parts):
+        return True
+    if len(value) > 2 and value.isupper() and not any(is_known_name(w) for w in value.split()):
+        line = text[text.rfind("\n", 0, start) + 1 : (text.find("\n", end) + 1 or len(text) + 1) - 1]
+        return line.isupper() and line != text and len(line.split()) > 3
+    return False
+
+
 TITLE_AFTER = re.compile(r",?[ ](?:MD|DDS|DVM|PhD|Ph\.D\.|Jr|Sr|II|III|IV|CPA|Esq)\b\.?")
-TITLE_BEFORE = re.compile(rf"\b(?i:{_TITLE})[ ]$")
+TITLE_BEFORE = re.compile(rf"(?<!\d )\b(?i:{_TITLE})[ ]$")
 
 
 def is_author_name(author: str) -> bool:

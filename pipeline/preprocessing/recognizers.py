@@ -19,17 +19,18 @@ from pipeline.preprocessing.mentions import mentioned_names
 from pipeline.preprocessing.names import ROLE_BOXES
 from pipeline.preprocessing.patterns import SHAPES, Cover, Finding
 from pipeline.preprocessing.people import (
-    NOT_A_NAME,
     TITLE_AFTER,
     TITLE_BEFORE,
     closing_name,
     introduced_names,
+    is_no_name,
     listed_names,
     may_hold_name,
     plausible_person,
     unlisted_names,
 )
 from pipeline.preprocessing.phones import find_phones
+from pipeline.preprocessing.words import is_foreign
 from pipeline.settings import Scrubbing
 
 WORDED = CREDENTIALS + ACCOUNTS + MACHINES + CONTEXTS
@@ -57,9 +58,10 @@ def context_findings(text: str) -> Iterable[Finding]:
 def name_findings(text: str) -> Iterable[Finding]:
     yield from introduced_names(text)
     yield from listed_names(text)
-    yield from unlisted_names(text)
     yield from mentioned_names(text)
-    yield from closing_name(text)
+    if not is_foreign(text):  # in German every noun has a capital
+        yield from unlisted_names(text)
+        yield from closing_name(text)
     if _HAN.search(text):
         yield from chinese_names(text)
 
@@ -168,7 +170,7 @@ def detect(texts: Sequence[str], settings: Scrubbing) -> list[list[Finding]]:
     unique = {text: i for i, text in enumerate(dict.fromkeys(texts))}
     ordered = list(unique)
     english = [not _HAN.search(t) for t in ordered]
-    persons = _persons([t if e else "" for t, e in zip(ordered, english, strict=True)], settings.spacy_model)
+    persons = _persons([t if e and not is_foreign(t) else "" for t, e in zip(ordered, english, strict=True)], settings.spacy_model)
     allow = {a.casefold() for a in settings.allow}
     found: list[list[Finding]] = []
     for text, is_english, spans in zip(ordered, english, persons, strict=True):
@@ -180,7 +182,7 @@ def detect(texts: Sequence[str], settings: Scrubbing) -> list[list[Finding]]:
                 if kept_from <= r.start + start < kept_to:
                     results.append(Finding(r.start + start, r.end + start, r.entity_type, r.score))
         results = widest_names(results)
-        results = [f for f in results if not (f.type == "PERSON" and NOT_A_NAME.match(text, f.start, f.end))]
+        results = [f for f in results if not (f.type == "PERSON" and is_no_name(text, f.start, f.end))]
         kept = resolve((f for f in results if not is_allowed(text[f.start : f.end], allow)), len(text))
         found.append([_with_title(text, f) for f in kept])
     return [found[unique[t]] for t in texts]
@@ -208,14 +210,13 @@ def _windows(text: str) -> Iterator[tuple[int, int, int, int]]:
 
 
 def _with_title(text: str, finding: Finding) -> Finding:
-    """A name together with the title before it."""
+    """A name together with the title before it and without the ending of a possessive."""
     if finding.type != "PERSON":
         return finding
     before = TITLE_BEFORE.search(text[max(0, finding.start - 12) : finding.start])
     after = TITLE_AFTER.match(text, finding.end)
-    return finding._replace(
-        start=finding.start - len(before.group()) if before else finding.start, end=after.end() if after else finding.end
-    )
+    end = after.end() if after else finding.end - 2 if text[finding.start : finding.end].endswith(("'s", "’s")) else finding.end
+    return finding._replace(start=finding.start - len(before.group()) if before else finding.start, end=end)
 
 
 def is_allowed(value: str, allow: set[str]) -> bool:

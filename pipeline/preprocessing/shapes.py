@@ -79,6 +79,8 @@ _LABEL = re.compile(r"(?:[A-Za-z]{3,20}_)+(?=[0-9]{5,}$)")
 
 def resource(text: str, stream: Stream) -> str:
     """An id of the same shape. Everyday words before a long number stay: credit_card_4959530 is still a credit card's id."""
+    if re.search(r"[\u4e00-\u9fff]", text):  # 号 counts, it names nobody
+        return "".join(p if i % 2 else reshape(p, stream) for i, p in enumerate(re.split(r"([\u4e00-\u9fff]+)", text)))
     label = _LABEL.match(text)
     if label and all(is_ordinary(word.lower()) for word in label.group().split("_") if word):
         return label.group() + reshape(text[label.end() :], stream)

@@ -14,7 +14,7 @@ from urllib.parse import unquote
 
 from pipeline.canonical import keyed_digest
 from pipeline.preprocessing import names, shapes
-from pipeline.preprocessing.hosts import is_reserved_host, registered_domain
+from pipeline.preprocessing.hosts import KEPT_LABEL, is_reserved_host, registered_domain
 from pipeline.preprocessing.phones import national_digits
 from pipeline.preprocessing.shapes import Stream
 from pipeline.preprocessing.words import is_ordinary
@@ -33,18 +33,14 @@ _DIGIT_TYPES = frozenset(("CREDIT_CARD", "US_SSN", "CN_ID", "IBAN_CODE"))
 _ADDRESS_WORDS = frozenset(
     """street st avenue ave road rd drive dr lane ln boulevard blvd court ct way place pl square sq terrace parkway pkwy highway
     hwy circle trail crescent close grove mews row quay loop alley plaza apt apartment suite ste unit floor fl room rm building
-    bldg north south east west n s e w rua avenida rue via calle piazza de da do di la le los las the of box po p o usa uk us""".split()
+    bldg north south east west n s e w rua avenida rue via calle piazza de da do di la le los las the of box po p o usa
+    uk us ul al os pl g gatve iela utca ut ter cad sok no nr str rue delle dei degli""".split()
 )
 _ADDRESS_UNITS = "省市州盟区县旗镇乡村街路道巷弄号栋幢座室层楼单元园小大"
 FREE_MAIL = frozenset(
     """gmail.com googlemail.com yahoo.com hotmail.com outlook.com live.com msn.com icloud.com me.com aol.com gmx.de gmx.net gmx.at
     gmx.ch web.de t-online.de orange.fr free.fr libero.it seznam.cz mail.ru protonmail.com proton.me qq.com 163.com 126.com
     sina.com foxmail.com yandex.ru rediffmail.com""".split()
-)
-_KEPT_LABEL = re.compile(
-    r"(?:www|mail|smtp|imap|pop|mx|ns|api|app|web|db|vpn|ftp|sftp|dev|test|staging|prod|cdn|admin|portal|shop|blog|static|img|git|ci|"
-    r"auth|login|sso|proxy|gw|gateway|lb|cache|redis|mysql|pg|smtp-in|relay|autodiscover|_dmarc|dkim|status|internal|m)[-]?\d{0,3}$",
-    re.A,
 )
 
 
@@ -81,7 +77,8 @@ def normalize(type_: str, text: str) -> str:
 _LEGAL_FORM = re.compile(
     r"(?:[（(][\u4e00-\u9fff]{2,4}[）)])?(?:网络|信息|生物|电子|文化|餐饮|物流|教育)?(?:科技|技术|传媒|贸易|服务|管理|发展)?"
     r"(?:有限责任公司|股份有限公司|有限公司)$|"
-    r" (?:&? ?Co\. )?(?:GmbH|Ltd\.?|LLC|Inc\.?|PLC|AG|KG|B\.?V\.?|N\.?V\.?|SARL|S\.r\.l\.|S\.p\.A\.|Lda\.?|A/S|ApS|AS|AB|Oy|Kft\.?|"
+    r" (?:&? ?Co\. )?(?:GmbH|Ltd\.?|P?LLC|LLP|Inc\.?|PLC|AG|KG|B\.?V\.?|N\.?V\.?|SARL|SAS|"
+    r"SRL|S\.r\.l\.|S\.p\.A\.|Lda\.?|A/S|ApS|AS|AB|Oy|Kft\.?|"
     r"s\.r\.o\.|Sp\. z o\.o\.|Pty\.? Ltd\.?)$"
 )
 
@@ -104,7 +101,8 @@ def pool_names_in(texts: Iterable[str]) -> frozenset[str]:
 class Surrogates:
     """The surrogates of one ticket.
 
-    `salt` binds them to one release, `originals` are the ticket's normalized values and `words` its folded words: no surrogate equals
+    `salt` binds them to one release, `originals` are the ticket's normalized values and `words` its folded words: no
+    surrogate equals
     one of either, and no two originals share one. Mail domains in `kept` stay as they are.
     """
 
@@ -218,7 +216,8 @@ class Surrogates:
                 initial = Stream(keyed_digest(self._key, *self._scope, "INITIAL", bare)).pick("ABCDEFGHJKLMNPRSTVW")
                 made.append(word.replace(bare, initial if bare.isupper() else initial.lower()))
             else:
-                family = (number == last and len(places) > 1) or (len(places) == 1 and bare.casefold() in _FAMILY)
+                titled = len(places) == 1 and last > 0  # Ms. Lindgren
+                family = (number == last and len(places) > 1) or titled or (len(places) == 1 and bare.casefold() in _FAMILY)
                 made.append(shapes.like(self._token(bare, names.LAST_NAMES if family else names.FIRST_NAMES), bare) + word[len(bare) :])
             number += 1
         return "".join(made)
@@ -276,8 +275,10 @@ class Surrogates:
         made = self._draw(
             "DOMAIN_NAME", owner, lambda s, n: (s.pick(names.DOMAIN_WORDS) + (s.pick(names.HOST_WORDS) if n > 9 else "")) + ".example"
         )
+        if host.endswith(f"{owner}.{owner}"):  # somebody wrote the domain twice, which is what the ticket is about
+            return self._host(host[: -len(owner) - 1]) + "." + made
         labels = host[: -len(owner)].rstrip(".").split(".") if host != owner else []
-        return ".".join([*(la if _KEPT_LABEL.match(la) else self._draw("HOST", la, shapes.host_label) for la in labels), made])
+        return ".".join([*(la if KEPT_LABEL.match(la) else self._draw("HOST", la, shapes.host_label) for la in labels), made])
 
     def _named(self, norm: str) -> str:
         """A machine's or bucket's name: everyday words and numbers stay ('-prod', '-01'), unless nothing else is in it."""

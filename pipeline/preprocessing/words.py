@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from functools import lru_cache
 
 from pipeline.preprocessing.names import CHAT_WORDS, FIRST_NAMES, LAST_NAMES, MORE_NAMES
@@ -18,6 +19,26 @@ _ALSO_WORDS = frozenset(
 )
 """Names that are words too: only their context makes them names."""
 
+_ENGLISH = frozenset("the and is are to of you i it for with not have has this that my we please can your be was but from on".split())
+_FOREIGN = frozenset(
+    """der die das und ist nicht ich sie ein eine mit für auf den dem zu wir haben kann bitte noch auch sich von bei wie
+    le les des est une pour dans que vous nous pas avec sur mon votre qui je sont cette
+    el los las por para una con del mi su pero está como más muy
+    il gli che non per sono della è ho mia questo anche
+    het een niet van voor wij maar ook mijn naar deze hebben kunnen u
+    nie jest się na czy że jak mam dla og ikke jeg det som til av på har och att inte""".split()
+)
+
+
+@lru_cache(maxsize=10_000)
+def is_foreign(text: str) -> bool:
+    """Running text in another European language: three of its function words at least, and more than English ones."""
+    words = _WORDS.findall(text[:5_000].casefold())
+    foreign = sum(w in _FOREIGN for w in words)
+    return foreign >= 3 and foreign > sum(w in _ENGLISH for w in words)
+
+
+_WORDS = re.compile(r"[^\W\d_]+")
 _SUFFIXES: tuple[tuple[str, str], ...] = (
     ("ies", "y"),
     ("es", ""),

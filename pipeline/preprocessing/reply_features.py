@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 import re
 from typing import NamedTuple
 
@@ -113,9 +112,11 @@ _REQUEST_DONE = re.compile(
 
 
 def cues(context: ReplyContext) -> Vectors:
-    """(number of cues,) float32: each between 0 and about 1."""
+    """(number of cues,) float32: each between 0 and 1.
+
+    Length is no cue: how long a reply is depends more on the channel (chat, letter) than on its type.
+    """
     reply, request = context.reply[:_MANY], context.request[-_MANY:]
-    words = sum(1 for _ in _WORD.finditer(reply))
     asked = sum(1 for _ in _WORD.finditer(request))
     values = [min(2, sum(1 for _ in p.finditer(reply))) / 2 for p in _PATTERNS]
     last = reply.rstrip()[-1:]
@@ -124,11 +125,6 @@ def cues(context: ReplyContext) -> Vectors:
         float("?" in reply or "？" in reply),
         float(context.after_call),
         float(context.first),
-        math.log1p(words) / 5,
-        float(words <= 4),
-        float(words <= 10),
-        float(words >= 40),
-        math.log1p(asked) / 5,
         float(bool(_REQUEST_CUES.search(request))),
         float(bool(_REQUEST_DONE.search(request)) and asked < 15),
         float(not request.strip()),

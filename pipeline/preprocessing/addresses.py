@@ -51,9 +51,8 @@ _COMPOUND = re.compile(
 )
 _WORD_LAST = re.compile(  # Tiltų g. 22, Brīvības iela 5, Kossuth Lajos utca 3, Bağdat Cad. 12
     rf"(?<![\w.])(?:{_CAP}[ ]){{1,3}}"
-    rf"(?:g\.|gatvė|pr\.|prospektas|al\.|iela|bulvāris|utca|tér|út|körút|sok\.|sokak|cad\.|caddesi|ulica|tänav|mnt)"
+    rf"(?i:g\.|gatvė|pr\.|prospektas|al\.|iela|bulvāris|utca|tér|út|körút|sok\.|sokak|cad\.|caddesi|ulica|tänav|mnt)"
     rf"[ ](?:no:? ?)?\d{{1,5}}[A-Za-z]?(?:[-/]\d{{1,4}})?(?!\w|[.]\d)",
-    re.I,
 )
 _PHRASED = re.compile(
     rf"(?i:\b(?:lives?|lived|living|located|address(?:es)?|meet(?: me| you| us)?|resid(?:e|es|ing)|moved|office|offices|station|"

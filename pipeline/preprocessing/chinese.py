@@ -41,10 +41,10 @@ _CHINESE: tuple[tuple[re.Pattern[str], float], ...] = (
     ),
     (re.compile(rf"({_SURNAME}{_GIVEN})(?=先生|女士|小姐|工程师|经理|老师|总监|主管|同学|师傅|博士)"), 0.85),
     # Surnames of two characters are hardly anything else.
-    (re.compile(rf"(?<![\u4e00-\u9fff])({_COMPOUND}{_GIVEN})(?=$|[^\u4e00-\u9fff])"), 0.75),
+    (re.compile(rf"(?:(?<![\u4e00-\u9fff])|(?<=[是叫找和跟给]))({_COMPOUND}{_GIVEN})(?=$|[^\u4e00-\u9fff])"), 0.75),
     (re.compile(rf"(?<![\u4e00-\u9fff])({_COMPOUND})(?=先生|女士|小姐|工程师|经理|老师|总监|主管|师傅|总)"), 0.8),
     (re.compile(rf"(?:是|找|问|联系|和|跟)({_COMPOUND})(?=先生|女士|小姐|工程师|经理|老师|总监|主管|师傅|总)"), 0.8),
-    (re.compile(rf"(?:^|[，。！？,.!?\s]|是|找|问|联系|谢谢)([{CHINESE_SURNAMES}])(?=总(?:$|[，。！？,.!?\s]|说|让|那边|您|你))"), 0.7),
+    (re.compile(rf"(?:^|[，。！？,.!?\s]|是|找|问|联系|谢谢)([{CHINESE_SURNAMES}])(?=[总工](?:$|[，。！？,.!?\s]|说|让|那边|您|你))"), 0.7),
     (
         re.compile(
             rf"(?:^|[，。！？,.!?\s@]|谢谢|感谢|辛苦|麻烦|问|找|让|是|和|跟|请)[小老阿](?![时米于包白单方成家])([{CHINESE_SURNAMES}])(?=$|[，。！？,.!?、~～\s]|说|您|你|已经|帮|那边)"
@@ -63,7 +63,7 @@ _CHINESE: tuple[tuple[re.Pattern[str], float], ...] = (
     (re.compile(rf"(?<![\u4e00-\u9fff])([{CHINESE_SURNAMES}])(?=先生|女士|小姐|工程师|经理|老师|总监|主管|师傅)"), 0.75),
     (
         re.compile(
-            rf"(?:您好|你好|尊敬的|我姓|我是|联系|找|的)[,，]?([{CHINESE_SURNAMES}])(?=先生|女士|小姐|工程师|经理|老师|总监|主管|师傅|，|。|$)"
+            rf"(?:您好|你好|尊敬的|我姓|我是|联系|找|谢谢|感谢|辛苦|麻烦|请|问|跟|的)[,，]?([{CHINESE_SURNAMES}])(?=先生|女士|小姐|工程师|经理|老师|总监|主管|师傅|，|。|$)"
         ),
         0.75,
     ),

@@ -9,7 +9,7 @@ from pipeline.preprocessing.names import SYSTEM_USERS
 from pipeline.preprocessing.patterns import Rule, rule
 from pipeline.preprocessing.words import is_ordinary
 
-_ZONE = re.compile(r"(?:[a-z]{2}|[a-z]{4,9})-[a-z]{4,10}(?:-?\d[a-z]?)?$|[a-z]{1,8}-(?=[a-z0-9]*\d)[a-z0-9]{8,}$")
+_ZONE = re.compile(r"[a-z]{2}-[a-z]{4,10}(?:-?\d[a-z]?)?$|[a-z]{4,9}-[a-z]{4,10}-?\d[a-z]?$|[a-z]{1,8}-(?=[a-z0-9]*\d)[a-z0-9]{8,}$")
 _OWN = re.compile(r"ip-\d|ec2-\d|localhost|raspberrypi")
 
 
@@ -30,6 +30,7 @@ _HYPHENED = r"([a-z0-9]{2,30}(?:-[a-z0-9]{1,30}){1,4})(?![\w/:@-]|\.\w)"
 
 MACHINES: tuple[Rule, ...] = (
     rule("HOST_NAME", 0.85, r"(?<![\w.@-])[a-z_][\w.-]{0,31}@([a-z][\w-]{1,62})(?=[: ][~/][^\n]{0,80}?[$#]|\])", _machine, "@"),
+    rule("HOST_NAME", 0.7, r"(?<![\w.@-])[a-z_][\w.-]{1,31}@([a-z][\w-]{3,62})(?=[\s)\],;\"'`]|$)", _said, "@"),  # the comment of a key
     rule("HOST_NAME", 0.8, r"(?:^|\n)([a-z][\w-]{2,62})(?= login:)", _machine, "login:"),
     rule(  # a line of syslog
         "HOST_NAME",

@@ -10,7 +10,7 @@ from pipeline.preprocessing.hosts import is_public_service, is_reserved_host, re
 from pipeline.preprocessing.names import CHAT_WORDS, COMPOUND_SURNAMES, ROLE_BOXES, ROLE_WORDS, SYSTEM_USERS
 from pipeline.preprocessing.patterns import Finding
 from pipeline.preprocessing.phones import national_digits
-from pipeline.preprocessing.surrogates import FREE_MAIL, normalize, unaccented
+from pipeline.preprocessing.surrogates import FREE_MAIL, LEGAL_FORM, normalize, unaccented
 from pipeline.preprocessing.words import is_known_name, is_ordinary
 
 _HAN = re.compile(r"[\u3400-\u9fff]")
@@ -92,6 +92,9 @@ class Values:
             ):
                 if forms:
                     self._patterns.append((re.compile(f"{start}{_trie(forms, joiner)}{end}", re.I), forms))
+            inner = [f.capitalize() for f in self._words if len(f) >= 4 and f.isalpha()]
+            if inner:  # InternFaisal
+                self._patterns.append((re.compile(rf"(?<=[a-z]){_trie(inner, '')}(?![a-z])"), self._words))
             if self._titled:
                 capital = _trie([f.capitalize() for f in self._titled], "")
                 self._patterns.append((re.compile(rf"(?<=[a-z,@] ){capital}(?![^\W\d_])"), self._titled))
@@ -164,6 +167,10 @@ def related(type_: str, value: str) -> Iterator[tuple[str, str]]:  # noqa: PLR09
         owner = registered_domain(value)
         if owner and owner != value.casefold():
             yield "DOMAIN_NAME", owner
+    elif type_ == "ORGANIZATION":
+        stem = LEGAL_FORM.sub("", value)
+        if stem != value and not _HAN.search(value) and len(stem.split()) > 1:
+            yield type_, stem
     elif type_ == "STREET_ADDRESS" and "," in value:
         street = value.split(",", maxsplit=1)[0].strip()
         if re.search(r"\d", street) and re.search(r"[A-Za-z]{3}", street) and len(street) > 8:

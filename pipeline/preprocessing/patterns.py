@@ -213,6 +213,8 @@ SHAPES: tuple[Rule, ...] = (
     rule("CREDIT_CARD", 0.9, r"(?<![\w.-])(?:\d[ -]?){11,18}\d(?![\w-])", _card),
     rule("IBAN_CODE", 1.0, r"(?<![A-Z0-9])[A-Z]{2}\d{2}(?: ?[A-Z0-9]{4}){2,7}(?: ?[A-Z0-9]{1,4})?(?![A-Z0-9])", _iban),
     rule("CN_ID", 1.0, r"(?<![A-Z0-9])[1-9]\d{16}[\dX](?![A-Z0-9])", _chinese_id),
+    # Mistyped, or the check character in the wrong case.
+    rule("CN_ID", 0.9, r"(?<![A-Z0-9])[1-9]\d{5}(?:19|20)\d\d(?:0[1-9]|1[0-2])(?:[0-2]\d|3[01])\d{3}X(?![A-Z0-9])", None, "x"),
     rule("US_SSN", 0.85, r"(?<![\w-])\d{3}-\d{2}-\d{4}(?![\w-])", _ssn, "-"),
     rule(
         "DOMAIN_NAME",

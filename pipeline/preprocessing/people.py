@@ -210,6 +210,8 @@ def plausible_person(text: str, start: int, end: int) -> tuple[int, int] | None:
             and low not in ROLE_WORDS
             and (not is_ordinary(low) or is_known_name(low) or (bool(kept) and is_known_name(kept[0][1])))
         )
+        if kept and "\n" in text[kept[-1][0] : a]:
+            break
         if ok or initial or (kept and low in _PARTICLES):
             kept.append((a, core))
         elif kept:

@@ -153,14 +153,25 @@ def card(norm: str, stream: Stream) -> str:
 
 
 def chinese_id(norm: str, stream: Stream) -> str:
-    """An identity number with a valid check character and a plausible day, of a region code that does not exist."""
+    """An identity number with a plausible day, of a region code that does not exist; its check is valid where the original's is."""
     if len(norm) != 18:
         return reshape(norm, stream)
-    first = (
+    # The last character stays: whether it is an X, and whether it is right, is what many a ticket is about.
+    right = chinese_id_check(norm[:17]).casefold() == norm[-1]
+    first = _unborn(stream)
+    for _ in range(400):
+        if (chinese_id_check(first).casefold() == norm[-1]) == right:
+            break
+        first = _unborn(stream)
+    return (first + norm[-1]).casefold()
+
+
+def _unborn(stream: Stream) -> str:
+    """17 digits of an identity number without its check character."""
+    return (
         f"99{stream.below(90) + 10}{stream.below(90) + 10}{1950 + stream.below(55)}{1 + stream.below(12):02d}"
         f"{1 + stream.below(28):02d}{stream.below(1000):03d}"
     )
-    return (first + chinese_id_check(first)).casefold()
 
 
 def iban(norm: str, stream: Stream) -> str:

@@ -74,7 +74,7 @@ def normalize(type_: str, text: str) -> str:
     return folded
 
 
-_LEGAL_FORM = re.compile(
+LEGAL_FORM = re.compile(
     r"(?:[（(][\u4e00-\u9fff]{2,4}[）)])?(?:网络|信息|生物|电子|文化|餐饮|物流|教育)?(?:科技|技术|传媒|贸易|服务|管理|发展)?"
     r"(?:有限责任公司|股份有限公司|有限公司)$|"
     r" (?:&? ?Co\. )?(?:GmbH|Ltd\.?|P?LLC|LLP|Inc\.?|PLC|AG|KG|B\.?V\.?|N\.?V\.?|SARL|SAS|"
@@ -334,7 +334,7 @@ class Surrogates:
 
     def _company(self, text: str) -> str:
         """Another name with the same legal form; what is a person's name in this ticket follows that person's."""
-        form = _LEGAL_FORM.search(text)
+        form = LEGAL_FORM.search(text)
         stem, rest = (text[: form.start()], form.group()) if form else (text, "")
         if _HAN.search(stem):
             return (

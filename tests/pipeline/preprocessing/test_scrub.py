@@ -305,3 +305,52 @@ def test_a_short_name_is_not_an_airport() -> None:
     ]
     texts = run(rows).messages["text"].to_list()
     assert all("MIA" in t and "Mia" not in t for t in texts)
+
+
+def test_a_password_told_after_a_question_about_passwords_is_replaced() -> None:
+    rows = [
+        row("a" * 16, 0, "agent", "Did you use that password anywhere else?"),
+        row("a" * 16, 1, "customer", "Yes ... everywhere. Vcela-Maja-66. I am ashamed, on 2026-04-01 too."),
+    ]
+    text = run(rows).messages["text"][1]
+    assert "Maja" not in text and "everywhere" in text and "2026-04-01" in text
+
+
+def test_a_name_inside_an_identifier_is_replaced() -> None:
+    rows = [
+        row("a" * 16, 0, "customer", "my intern is Tobias Renner, see the policy"),
+        row("a" * 16, 1, "result", '{"sid": "InternTobias", "kind": "TobiasX"}'),
+    ]
+    text = run(rows).messages["text"][1]
+    assert "InternTobias" not in text and '"Intern' in text
+
+
+def test_a_surrogate_is_nobodys_name_in_the_whole_input() -> None:
+    used = {"Alice", "Bruno", "Clara", "Hugo", "Nora", "Oscar"}
+    rows = [row(f"{i:016d}", 0, "customer", f"Hello, my name is {n}. Please help.") for i, n in enumerate(sorted(used))]
+    rows += [row(f"{i:016d}", 0, "customer", f"Hello, my name is {n}. Please help.") for i, n in enumerate(("Wenzel", "Ottmar") * 20, 100)]
+    texts = " ".join(run(rows).messages["text"])
+    assert not any(name in texts.split() or f"{name}." in texts.split() for name in used)
+
+
+def test_a_company_is_replaced_without_its_legal_form_too() -> None:
+    rows = [
+        row("a" * 16, 0, "result", '{"name": "Quorn & Fable Ltd"}'),
+        row("a" * 16, 1, "agent", "You are the contact of Quorn & Fable."),
+    ]
+    first, second = run(rows).messages["text"]
+    assert "Fable" not in first + second and "Ltd" in first
+    assert second.removeprefix("You are the contact of ").rstrip(".") in first
+
+
+def test_machine_names_agree_between_words_and_arguments() -> None:
+    rows = [
+        row("a" * 16, 0, "customer", "uploads to bucket quorndal-uploads fail"),
+        row("a" * 16, 1, "result", '{"bucket": "quorndal-upload", "error": "NoSuchBucket"}'),
+        row("a" * 16, 2, "result", '{"instance_id": "i-0a1b2c3d4e5f67890", "name": "quorndal-web01", "image": "debian-12"}'),
+    ]
+    words, wrong, machine = run(rows).messages["text"]
+    made = words.split()[3]
+    assert made.endswith("-uploads") and "quorndal" not in words + wrong + machine
+    assert f'"{made[:-1]}"' in wrong  # the customer's slip is still one
+    assert f'"{made.removesuffix("uploads")}web01"' in machine and '"debian-12"' in machine

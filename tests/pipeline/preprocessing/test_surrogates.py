@@ -187,3 +187,34 @@ def test_everyday_words_before_a_number_say_what_an_id_is_and_stay() -> None:
         made = drawn.of("RESOURCE_ID", text)
         assert made.startswith(label) and made != text and len(made) == len(text) and made[len(label) :].isdigit()
     assert not drawn.of("SECRET", "credit_card_4959530").startswith("credit_card_")
+
+
+def test_what_a_mistyped_identity_number_shows_stays() -> None:
+    s = surrogates()
+    wrong, right = s.of("CN_ID", "32058319910725221x"), s.of("CN_ID", "11010519491231002X")
+    assert wrong[17] == "x" and chinese_id_check(wrong[:17]) != "X"
+    assert right[17] == "X" and chinese_id_check(right[:17]) == "X"
+
+
+def test_machine_names_keep_everyday_words_and_numbers() -> None:
+    s = surrogates()
+    assert re.fullmatch(r"[a-z]+-fonts-prod", s.of("HOST_NAME", "quorndal-fonts-prod"))
+    made = s.of("HOST_NAME", "render-03")
+    assert made != "render-03" and made.endswith("-03")
+
+
+def test_a_domain_written_twice_stays_twice() -> None:
+    s = surrogates()
+    once = s.of("DOMAIN_NAME", "www.brightleaf-media.com")
+    owner = once.removeprefix("www.")
+    assert s.of("DOMAIN_NAME", "www.brightleaf-media.com.brightleaf-media.com") == f"{once}.{owner}"
+
+
+def test_a_filing_number_keeps_its_chinese_word() -> None:
+    assert re.fullmatch(r"\d{8}号-\d", surrogates().of("RESOURCE_ID", "12345678号-1"))
+
+
+def test_a_titled_name_is_a_family_name() -> None:
+    from pipeline.preprocessing.names import LAST_NAMES
+
+    assert surrogates().of("PERSON", "Ms. Quorndal").removeprefix("Ms. ") in LAST_NAMES

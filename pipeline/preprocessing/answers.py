@@ -17,6 +17,7 @@ _ASKS = re.compile(
     r"姓名|名字|号码|编号|账号|密码|电话|手机|邮箱|地址|身份证",
     re.I,
 )
+_ASKS_BACK = re.compile(r"\s*(?:and the|what about|how about|and what about) \S+\??\s*$", re.I)
 _FILLERS = frozenset(
     """and is my the a number no num id ssn password pass word code account acc ac acct card credit debit policy claim zip last
     digits digit four 4 of are its it yes sure ok okay sir madam please confirmation booking email mail phone mobile contact ph
@@ -71,7 +72,7 @@ def asks(question: str) -> bool:
 
 def _bare(text: str, question: str, overheard: bool) -> list[Finding]:
     words = [(m.start(), m.end(), m.group()) for m in re.finditer(r"[^\s,;]+(?<![.!?])", text)]
-    if not words or len(words) > 9 or re.fullmatch(r"\s*[\d.]+ ?e ?[+-]?\d+\s*", text):
+    if not words or len(words) > 9 or _ASKS_BACK.match(text) or re.fullmatch(r"\s*[\d.]+ ?e ?[+-]?\d+\s*", text):
         return []
     kinds = [_kind(w) for _, _, w in words]
     digits = any(k in ("number", "code") for k in kinds)

@@ -10,7 +10,7 @@ from pipeline.preprocessing.patterns import Finding
 
 _COMPOUND = rf"(?:{'|'.join(COMPOUND_SURNAMES)})"
 _SURNAME = rf"(?:{'|'.join(COMPOUND_SURNAMES)}|[{CHINESE_SURNAMES}])"
-_GIVEN = r"(?:(?![我你他她的是在和与及或,，。您了吗呢请要想为先女小老同经工组部们个本这那有没不])[\u4e00-\u9fff]){1,2}"
+_GIVEN = r"(?:(?![我你他她的是在和与及或,，。您了吗呢请要想为先女小老同经工组部们个本这那有没不总工])[\u4e00-\u9fff]){1,2}"
 _ACTS = "[的在是我说把给让跟和对已也就都又才还会要去来用做弄装配改删加开关发传写登申离负昨今前上之刚从帮先告反操]"
 _CHINESE: tuple[tuple[re.Pattern[str], float], ...] = (
     (

@@ -55,6 +55,11 @@ _SMALL_WORDS = frozenset(
 )
 
 
+def _company(text: str, start: int, end: int) -> bool:
+    """Not 'a French SAS': a kind of company."""
+    return len(text[start:end].split()) > 2 or not re.search(r"\ban? $", text[max(0, start - 4) : start])
+
+
 def _tax_number(text: str, start: int, end: int) -> bool:
     return sum(c.isdigit() for c in text[start:end]) >= 7
 
@@ -101,7 +106,7 @@ CONTEXTS: tuple[Rule, ...] = (
         0.9,
         r"(?<![\w.])(?:[A-ZÀ-Þ][\wÀ-ɏ'’&-]{1,30} ){1,4}(?:&? ?Co\. )?(?:GmbH|Ltd\.?|P?LLC|LLP|Inc\.?|PLC|AG|KG|B\.?V\.?|N\.?V\.?|SARL|SAS|"
         r"SRL|S\.r\.l\.|S\.p\.A\.|Lda\.?|A/S|ApS|AS|AB|Oy|Kft\.?|s\.r\.o\.|Sp\. z o\.o\.|Pty\.? Ltd\.?)(?![\w-])",
-        None,
+        _company,
         "",
         0,
     ),

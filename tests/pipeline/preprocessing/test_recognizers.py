@@ -71,6 +71,7 @@ FOUND = [
     ("PERSON", "他叫<严思远>，平时都他接电话"),
     ("PERSON", "<闻人>先生您好"),
     ("PERSON", "法人没换，还是<司徒晓岚>"),
+    ("PERSON", "法人没换，还是<司徒>总，谢谢"),
     ("PERSON", "谢谢。——<龚思远> gong@brightleaf.cn"),
     ("PERSON", "no, but <Wenzeslaus> put that in, he left"),
     ("PERSON", "that is a matter for <Ms. Okonkwo>'s team"),
@@ -123,6 +124,7 @@ LEFT_ALONE = [
     "The check took 12 ms. Works now.",
     "Gefunden: Der Ursprung ist mit einem Schrägstrich am Ende eingetragen. Testen Sie bitte noch einmal, die Antwort liegt bei ihm.",
     "Buongiorno! Efharisto!",
+    "We are a French SAS, without a company in China.",
     "请到 beian.miit.gov.cn 查询，方法很简单，谢谢，麻烦了",
     "同事和客户都在问，老板时不时来看",
 ]

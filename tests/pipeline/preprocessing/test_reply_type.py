@@ -21,9 +21,9 @@ def say(reply: str, request: str = "", after_call: bool = False, first: bool = F
 
 def test_examples_cover_every_type_and_both_languages() -> None:
     kinds = [e.type for e in examples()]
-    assert set(kinds) == set(REPLY_TYPES) and min(kinds.count(t) for t in REPLY_TYPES) >= 30
+    assert set(kinds) == set(REPLY_TYPES) and min(kinds.count(t) for t in REPLY_TYPES) >= 100
     assert len({(e.context.request, e.context.reply) for e in examples()}) == len(kinds)
-    assert sum(any("\u4e00" <= c <= "\u9fff" for c in e.context.reply) for e in examples()) >= 30
+    assert sum(any("\u4e00" <= c <= "\u9fff" for c in e.context.reply) for e in examples()) >= 150
 
 
 UNSEEN = [
@@ -68,7 +68,7 @@ def test_training_again_gives_the_same_model(model: ReplyModel, embedder: MiniLM
 
 def test_huge_and_hostile_replies_are_only_text() -> None:
     for text in ("a" * 1_000_000, "请" * 500_000, "can you " * 100_000, "\x00\u202e<script>", "- \n" * 200_000):
-        assert cues(say(text, text)).max() < 5
+        assert 0 <= cues(say(text, text)).min() <= cues(say(text, text)).max() <= 1
         assert len(reply_text(text)) <= 1003
 
 

@@ -2,6 +2,7 @@
 
 import dagster as dg
 
+from assets.io import PREVIEW
 from assets.resources import Factory
 from pipeline.collection.collect import Collected, collect
 from pipeline.collection.sampling import Sampled, sample
@@ -9,7 +10,7 @@ from pipeline.collection.sampling import Sampled, sample
 GROUP = "phase_1_collection"
 
 
-@dg.asset(group_name=GROUP, kinds={"polars"}, code_version="1")
+@dg.asset(group_name=GROUP, kinds={"polars"}, code_version="1", metadata={PREVIEW: "quarantine"})
 def intake(factory: Factory) -> Collected:
     """Every export that the settings name, read record by record. **Raw**: may hold personal data.
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import dagster as dg
 
 from knowledge_base.embed import MiniLM
-from pipeline.instance import KEY_VARIABLE, load_key
+from pipeline.instance import FOLDER_VARIABLE, KEY_VARIABLE, default_folder, load_key
 from pipeline.preprocessing.reply_type import ReplyModel
 from pipeline.settings import Settings
 
@@ -26,7 +26,7 @@ class Factory(dg.ConfigurableResource):  # type: ignore[type-arg]
         """CIRRUSBENCH_SETTINGS and DAGSTER_HOME, by default the samples' settings and `.instance` in the checkout."""
         return cls(
             settings_file=os.environ.get("CIRRUSBENCH_SETTINGS", str(ROOT / "samples" / "settings.yaml")),
-            folder=os.environ.get("DAGSTER_HOME", str(ROOT / ".instance")),
+            folder=str(default_folder(os.environ.get(FOLDER_VARIABLE))),
         )
 
     @cached_property

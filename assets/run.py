@@ -4,6 +4,7 @@ python -m assets.run [--settings FILE]
 """
 
 import os
+import shlex
 import sys
 import time
 import uuid
@@ -14,6 +15,7 @@ import dagster as dg
 
 from assets.definitions import RELEASE_JOB, defs
 from pipeline.errors import FactoryError
+from pipeline.instance import FOLDER_VARIABLE, default_folder
 from pipeline.release.summary import summary_lines
 
 
@@ -27,6 +29,7 @@ class Progress:
         self._rows: dict[str, str] = {}
         self._checks: dict[str, list[bool]] = {}
         self.release: Path | None = None
+        self.unreadable = 0
 
     def __call__(self, entry: dg.EventLogEntry) -> None:
         event = entry.dagster_event
@@ -39,6 +42,8 @@ class Progress:
             metadata = event.materialization.metadata
             rows = {k.removeprefix("rows_"): v.value for k, v in metadata.items() if k.startswith("rows_")}
             self._rows[step] = ", ".join(f"{n:,} {'rows' if table == 'table' else table}" for table, n in rows.items())
+            if "quarantine" in rows:
+                self.unreadable = int(str(rows["quarantine"]))
             if "folder" in metadata:
                 self.release = Path(str(metadata["folder"].value))
         elif kind == dg.DagsterEventType.ASSET_CHECK_EVALUATION:
@@ -69,6 +74,7 @@ class Progress:
 def main(settings: Path | None, version: str | None) -> None:
     if settings:
         os.environ["CIRRUSBENCH_SETTINGS"] = str(settings.resolve())
+    os.environ.setdefault(FOLDER_VARIABLE, str(default_folder()))
     began = time.monotonic()
     job = defs().resolve_job_def(RELEASE_JOB)
     config = {
@@ -87,18 +93,25 @@ def main(settings: Path | None, version: str | None) -> None:
     click.echo()
     for line in summary_lines(progress.release):
         click.echo(line)
-    click.echo(f"\n{time.monotonic() - began:.0f} s. See every step, table and check in the web UI:  ./run ui")
+    if progress.unreadable:
+        table = Path(os.environ[FOLDER_VARIABLE], "tables", "intake", "quarantine.parquet")
+        click.echo(f"\n{progress.unreadable:,} records could not be read; file, line and reason of each: {table}")
+    setting = f"CIRRUSBENCH_SETTINGS={shlex.quote(os.environ['CIRRUSBENCH_SETTINGS'])} " if settings else ""
+    click.echo(f"\n{time.monotonic() - began:.0f} s. See every step, table and check in the web UI:  {setting}./run ui")
 
 
 def _cause(failure: dg.DagsterEvent | None) -> str:
-    """The innermost error of the failed step, without its traceback: our own errors say what to do."""
+    """Our own error, which says what to do, or the innermost other one; without traceback."""
     if failure is None:
         return "a blocking check failed, see above"
     data = failure.step_failure_data if failure.is_step_failure else failure.job_failure_data
     error = data.error
-    while error is not None and error.cause is not None:
+    causes = []
+    while error is not None:
+        causes.append(error.message.strip())
         error = error.cause
-    message = error.message.strip() if error else "failed"
+    ours = [c.partition(": ")[2] for c in causes if c.startswith(f"{FactoryError.__module__}.")]
+    message = (ours or causes or ["failed"])[-1 if not ours else 0]
     return f"step {failure.step_key}: {message}" if failure.step_key else message
 
 

@@ -12,7 +12,7 @@ import click
 import polars as pl
 
 from pipeline.errors import FactoryError
-from pipeline.instance import KEY_VARIABLE, load_key
+from pipeline.instance import FOLDER_VARIABLE, KEY_VARIABLE, default_folder, load_key
 from pipeline.settings import Settings
 
 _FAULTS_SHOWN = 20
@@ -32,7 +32,7 @@ def cli() -> None:
 @click.option(
     "--instance",
     type=click.Path(file_okay=False, path_type=Path),
-    help="Folder of the secret key and the caches; default: .instance beside the settings file.",
+    help="Folder of the secret key and the caches; default: DAGSTER_HOME, or .instance in the checkout, as for ./run.",
 )
 def build(settings_file: Path, out: Path | None, version: str | None, workers: int | None, instance: Path | None) -> None:
     """Make a release from a settings file, without Dagster."""
@@ -49,9 +49,12 @@ def build(settings_file: Path, out: Path | None, version: str | None, workers: i
         now = time.monotonic()
         click.echo(f"{step:<18} {now - last:7.1f} s  {table.height:,} rows", err=True)
         last = now
+        if step == "quarantined":
+            for row in table.head(_FAULTS_SHOWN).iter_rows(named=True):
+                click.echo(f"    {row['file']}:{row['line']}: {row['reason']}", err=True)
 
     settings = Settings.load(settings_file).replaced(out=out, version=version, workers=workers)
-    folder = instance or settings_file.resolve().parent / ".instance"
+    folder = instance or default_folder(os.environ.get(FOLDER_VARIABLE))
     key = load_key(folder, os.environ.get(KEY_VARIABLE))
     embedder = MiniLM.open(settings.knowledge, folder)
     chunks = read_documents(settings)

@@ -45,6 +45,7 @@ def make_release(
     # Phase 1: collection
     intake = collect(settings, key)
     progress("intake", intake.tickets)
+    progress("quarantined", intake.quarantine)
     sampled = sample(intake.tickets, intake.messages, settings.collection, key)
     progress("sampled tickets", sampled.tickets)
 

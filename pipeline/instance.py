@@ -9,10 +9,18 @@ from pathlib import Path
 
 from pipeline.errors import SettingsError
 
+FOLDER_VARIABLE = "DAGSTER_HOME"
+"""Environment variable that names the instance folder; Dagster keeps its own files there too."""
+
 KEY_VARIABLE = "CIRRUSBENCH_KEY"
 """Environment variable that callers may read the key from; two machines with one key make the same release."""
 
 _SHORTEST = 16
+
+
+def default_folder(given: str | None = None) -> Path:
+    """The instance folder: `given`, or `.instance` in the checkout, so that every way to build uses one key."""
+    return Path(given) if given else Path(__file__).resolve().parent.parent / ".instance"
 
 
 def load_key(folder: Path, given: str | None = None) -> bytes:

@@ -105,7 +105,7 @@ class Quality(Model):
 
     gates: list[str] = Field(
         default_factory=lambda: ["personal-data-left", "reply-already-shown"],
-        description="Rules whose critical flags keep a ticket out of a release until a person has looked.",
+        description="Rules whose critical flags keep a ticket out of a release (state: awaiting review).",
     )
 
 

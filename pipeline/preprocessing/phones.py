@@ -73,6 +73,8 @@ def is_fictional(number: str) -> bool:
     national = national_digits(number)
     if re.fullmatch(r"(?:86)?154\d{8}", re.sub(r"[^0-9]", "", number)):  # a Chinese mobile prefix that is not assigned
         return True
+    if number.lstrip(" (").startswith("+") and not re.match(r"[ (]*\+1\D?\d", number) and re.search(r"55501\d\d$", national):
+        return False  # 555-01xx is kept for fiction in North America only
     return bool(re.search(r"^1?\d{3}55501\d\d$|^55501\d\d$|^7700900\d{3}$|^20794600\d\d$|^491570\d{3}$|^1990\d{6}$", national))
 
 

@@ -188,8 +188,8 @@ def _limits(content: Content, _: str) -> str:
             f"""
 ## Limits
 
-- Checkpoints, reply types, tool dependencies and references were decided by automatic steps, not by people, except where
-  a reviewer's decision was recorded. Expect errors in all of them. Subtasks without a reply type: {counts.reply_types[OPEN]:,}.
+- Checkpoints, reply types, tool dependencies and references were decided by automatic steps; no person has
+  looked at them. Expect errors in all of them. Subtasks without a reply type: {counts.reply_types[OPEN]:,}.
 - A reference reply is what a support agent wrote. It may be wrong, outdated, or one of several good answers.
 - Scrubbing is automatic and can miss personal data. Please report what you find; a new release will be made without it.
 - References were retrieved by similarity of meaning: a passage may be beside the point, and {without:,} of {counts.subtasks:,}

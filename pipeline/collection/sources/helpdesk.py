@@ -8,7 +8,7 @@ from typing import Any, Literal
 from pipeline.collection.html_text import html_to_text
 from pipeline.collection.records import Id, Incoming, RawMessage, RawTicket, Role, Time, as_text, canonical_arguments, parse
 
-_ROLES: dict[str, Role] = {"end-user": "customer", "agent": "agent", "bot": "agent"}
+_ROLES: dict[str, Role] = {"end-user": "customer", "agent": "agent", "bot": "note"}  # automatic answers are nobody's reply
 
 
 class Author(Incoming):

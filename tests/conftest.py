@@ -25,9 +25,15 @@ KEY = load_key(Path(), KEY_TEXT)
 
 
 @pytest.fixture(scope="session")
-def embedder(tmp_path_factory: pytest.TempPathFactory) -> MiniLM:
-    """The packaged MiniLM, with a cache of this session's own."""
-    return MiniLM(cache=VectorCache(tmp_path_factory.mktemp("vectors") / "vectors.sqlite"))
+def vector_cache(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A vector cache of this session's own."""
+    return tmp_path_factory.mktemp("vectors") / "vectors.sqlite"
+
+
+@pytest.fixture(scope="session")
+def embedder(vector_cache: Path) -> MiniLM:
+    """The packaged MiniLM, with the session's cache."""
+    return MiniLM(cache=VectorCache(vector_cache))
 
 
 @pytest.fixture(scope="session")

@@ -35,13 +35,14 @@ def start(home: Path, settings: Path, *arguments: str) -> subprocess.CompletedPr
 
 
 @pytest.fixture(scope="module")
-def run(tmp_path_factory: pytest.TempPathFactory) -> Run:
-    """What `./run` does, on a copy of the samples."""
+def run(tmp_path_factory: pytest.TempPathFactory, vector_cache: Path, sample_release: Path) -> Run:
+    """What `./run` does, on a copy of the samples, with the vectors that `sample_release` has left in the cache."""
     folder = tmp_path_factory.mktemp("job")
     shutil.copytree(ROOT / "samples", folder / "samples")
     home = folder / "instance"
     home.mkdir()
     shutil.copy(ROOT / "assets" / "dagster.yaml", home)
+    shutil.copytree(vector_cache.parent, home / "cache")
     result = start(home, folder / "samples" / "settings.yaml", "--version", VERSION)
     return Run(home, folder / "releases" / VERSION, result)
 

@@ -33,7 +33,7 @@ def test_the_card_compares_with_the_paper_and_tells_the_limits() -> None:
     assert "| Solution | 2 | 40.00% | 63.35% |" in text
     assert "| subtasks | 5 | 3,307 |" in text
     assert "Domain \\| &lt;b&gt;Names&lt;/b&gt; \\$x\\$" in text
-    assert "decided by automatic steps, not by people" in text
+    assert "decided by automatic steps; no person has" in text
     assert "| tickets: chat | CC-BY-4.0 |" in text and "| documents: Manual &lt;i&gt; | CC-BY-SA-4.0 |" in text
     assert "1 of 4\n  calls are shown as history" in text
     assert "| no-reference | minor | 3 |" in text
